@@ -2,9 +2,6 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   type ExportedPlace,
-  hygrometerDiscovery,
-  hygrometerRemoval,
-  hygrometerState,
   isHomeAssistantBirth,
   type OutgoingMessage,
   objectIdOf,
@@ -53,7 +50,7 @@ function publish(input: Input): OutgoingMessage[] {
     case 'remove':
       return trackerRemoval('t-42')
     case 'discovery_sensor':
-      return [thermometerDiscovery({ ...input.sensor!, expiresAfterSeconds: 900 })]
+      return [thermometerDiscovery('temperature', { ...input.sensor!, expiresAfterSeconds: 900 })]
     default: {
       const { prefix, room, tracker, distance_m: distanceMetres } = input
       return [roomFeed({ prefix: prefix!, room: room!, tracker: tracker!, distanceMetres })!]
@@ -122,12 +119,13 @@ test('a removal empties every topic that was kept', () => {
   const published = [trackerDiscovery({ id: 't', name: 'T', model: '' }), ...trackerPlace('t', { room: 'Hall' })]
   const removed = trackerRemoval('t')
   expect(removed.map(({ topic }) => topic).sort()).toEqual(published.map(({ topic }) => topic).sort())
-  const thermometer = [thermometerDiscovery({ id: 't', name: 'T', expiresAfterSeconds: 9 }), thermometerState('t', 4.5)]
-  expect(thermometer[1]!.payload).toBe('4.5')
+  const thermometer = (['temperature', 'humidity'] as const).flatMap((reading) => [
+    thermometerDiscovery(reading, { id: 't', name: 'T', expiresAfterSeconds: 9 }),
+    thermometerState(reading, { id: 't', value: 4.5 }),
+  ])
+  expect(thermometer.map(({ payload }) => payload).filter((text) => text === '4.5')).toHaveLength(2)
+  expect(new Set(thermometer.map(({ topic }) => topic)).size).toBe(4)
   expect(thermometerRemoval('t')).toEqual(thermometer.map(({ topic }) => ({ topic, payload: '', retain: true })))
-  const hygrometer = [hygrometerDiscovery({ id: 't', name: 'T', expiresAfterSeconds: 9 }), hygrometerState('t', 41.5)]
-  expect(hygrometer[1]!.payload).toBe('41.5')
-  expect(hygrometerRemoval('t')).toEqual(hygrometer.map(({ topic }) => ({ topic, payload: '', retain: true })))
 })
 
 test('what a broker retained is taken away with the topics it names, where it was made known under the same topics', () => {
@@ -136,8 +134,10 @@ test('what a broker retained is taken away with the topics it names, where it wa
     removalOfRetained(made.topic, made.payload, of).map(({ topic, payload, retain }) => [topic, payload, retain])
   const tracker = trackerDiscovery({ id: 't', name: 'T', model: '' }, topics)
   expect(emptied(tracker)).toEqual(trackerRemoval('t', topics).map(({ topic }) => [topic, '', true]))
-  const hygrometer = hygrometerDiscovery({ id: 't', name: 'T', expiresAfterSeconds: 9 }, topics)
-  expect(emptied(hygrometer)).toEqual(hygrometerRemoval('t', topics).map(({ topic }) => [topic, '', true]))
+  const found = (['temperature', 'humidity'] as const).flatMap((reading) =>
+    emptied(thermometerDiscovery(reading, { id: 't', name: 'T', expiresAfterSeconds: 9 }, topics)),
+  )
+  expect(found).toEqual(thermometerRemoval('t', topics).map(({ topic }) => [topic, '', true]))
   expect(emptied(tracker, { discovery: 'ha', base: 'whereabouts/two' })).toEqual([])
   const strange = JSON.stringify({ availability_topic: 'whereabouts/one/status', state_topic: 'somebody/else' })
   expect(emptied({ topic: 'ha/sensor/x/config', payload: strange })).toEqual([['ha/sensor/x/config', '', true]])
@@ -164,7 +164,9 @@ test('an entity is called by its device until somebody renames it, in the words 
   const tracker = JSON.parse(trackerDiscovery({ id: 'G3-0001A', name: 'Sato', model: 'g3' }).payload)
   expect(tracker).toMatchObject({ default_entity_id: 'device_tracker.whereabouts_g3_0001a' })
   expect(tracker).not.toHaveProperty('object_id')
-  const sensor = JSON.parse(thermometerDiscovery({ id: 'cp1', name: 'Fridge', expiresAfterSeconds: 600 }).payload)
+  const sensor = JSON.parse(
+    thermometerDiscovery('temperature', { id: 'cp1', name: 'Fridge', expiresAfterSeconds: 600 }).payload,
+  )
   expect(sensor).toMatchObject({ default_entity_id: 'sensor.whereabouts_cp1_temperature' })
   expect(sensor).not.toHaveProperty('object_id')
 })

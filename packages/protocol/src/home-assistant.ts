@@ -73,11 +73,8 @@ const trackerConfigTopic = (object: string, { discovery }: HomeAssistantTopics):
   `${discovery}/device_tracker/${object}/config`
 const sensorConfigTopic = (object: string, { discovery }: HomeAssistantTopics): string =>
   `${discovery}/sensor/${object}/config`
-const ownTopic = (
-  object: string,
-  what: 'state' | 'attributes' | 'temperature' | 'humidity',
-  { base }: HomeAssistantTopics,
-): string => `${base}/${object}/${what}`
+const ownTopic = (object: string, what: 'state' | 'attributes' | Reading, { base }: HomeAssistantTopics): string =>
+  `${base}/${object}/${what}`
 const statusTopic = ({ base }: HomeAssistantTopics): string => `${base}/status`
 
 /** Makes a tracker known, or known by its new name. */
@@ -150,77 +147,72 @@ export interface ExportedThermometer extends Pick<ExportedTracker, 'id' | 'name'
   readonly expiresAfterSeconds: number
 }
 
-/** Makes a thermometer known. It tells degrees Celsius; Home Assistant shows what its user prefers. */
+/** What a thermometer measures. */
+export type Reading = 'temperature' | 'humidity'
+
+/** By reading its unit, and what follows the device's name in the topic of its configuration. */
+const READINGS: Readonly<Record<Reading, { readonly unit: string; readonly suffix: string }>> = {
+  temperature: { unit: '°C', suffix: '' },
+  humidity: { unit: '%', suffix: '_humidity' },
+}
+
+const readingConfigTopic = (object: string, reading: Reading, topics: HomeAssistantTopics): string =>
+  sensorConfigTopic(`${object}${READINGS[reading].suffix}`, topics)
+
+/**
+ * Makes one reading of a thermometer known; both are sensors of one device. Temperatures are in degrees Celsius, and Home Assistant shows
+ * the unit that its user prefers; humidity is relative, in percent.
+ */
 export function thermometerDiscovery(
+  reading: Reading,
   thermometer: ExportedThermometer,
   topics = HOME_ASSISTANT_TOPICS,
 ): OutgoingMessage {
   const object = objectIdOf(thermometer.id)
-  const uniqueId = `${object}_temperature`
+  const uniqueId = `${object}_${reading}`
   const config = {
     unique_id: uniqueId,
     default_entity_id: entityId('sensor', uniqueId),
-    state_topic: ownTopic(object, 'temperature', topics),
-    device_class: 'temperature',
+    state_topic: ownTopic(object, reading, topics),
+    device_class: reading,
     state_class: 'measurement',
-    unit_of_measurement: '°C',
+    unit_of_measurement: READINGS[reading].unit,
     expire_after: thermometer.expiresAfterSeconds,
     availability_topic: statusTopic(topics),
     device: deviceOf(object, { ...thermometer, model: thermometer.model ?? '' }),
   }
-  return kept(sensorConfigTopic(object, topics), JSON.stringify(config))
+  return kept(readingConfigTopic(object, reading, topics), JSON.stringify(config))
 }
 
-/** Makes the humidity known that a thermometer measures too, as another sensor of the same device. */
-export function hygrometerDiscovery(thermometer: ExportedThermometer, topics = HOME_ASSISTANT_TOPICS): OutgoingMessage {
-  const object = objectIdOf(thermometer.id)
-  const uniqueId = `${object}_humidity`
-  const config = {
-    unique_id: uniqueId,
-    default_entity_id: entityId('sensor', uniqueId),
-    state_topic: ownTopic(object, 'humidity', topics),
-    device_class: 'humidity',
-    state_class: 'measurement',
-    unit_of_measurement: '%',
-    expire_after: thermometer.expiresAfterSeconds,
-    availability_topic: statusTopic(topics),
-    device: deviceOf(object, { ...thermometer, model: thermometer.model ?? '' }),
-  }
-  return kept(sensorConfigTopic(uniqueId, topics), JSON.stringify(config))
-}
-
-/** How humid it is at a thermometer now (percent). */
-export const hygrometerState = (id: string, percent: number, topics = HOME_ASSISTANT_TOPICS): OutgoingMessage =>
-  kept(ownTopic(objectIdOf(id), 'humidity', topics), String(percent))
-
-/** What a thermometer says now. */
-export const thermometerState = (id: string, celsius: number, topics = HOME_ASSISTANT_TOPICS): OutgoingMessage =>
-  kept(ownTopic(objectIdOf(id), 'temperature', topics), String(celsius))
+/** What a thermometer measures now, in the unit of the reading. */
+export const thermometerState = (
+  reading: Reading,
+  { id, value }: { readonly id: string; readonly value: number },
+  topics = HOME_ASSISTANT_TOPICS,
+): OutgoingMessage => kept(ownTopic(objectIdOf(id), reading, topics), String(value))
 
 /** Takes a thermometer away, with all that the broker keeps of it. */
 export function thermometerRemoval(id: string, topics = HOME_ASSISTANT_TOPICS): OutgoingMessage[] {
   const object = objectIdOf(id)
-  return [sensorConfigTopic(object, topics), ownTopic(object, 'temperature', topics)].map((topic) => kept(topic, ''))
+  return (['temperature', 'humidity'] as const).flatMap((reading) => [
+    kept(readingConfigTopic(object, reading, topics), ''),
+    kept(ownTopic(object, reading, topics), ''),
+  ])
 }
 
-/** Takes its humidity away. */
-export function hygrometerRemoval(id: string, topics = HOME_ASSISTANT_TOPICS): OutgoingMessage[] {
-  const object = objectIdOf(id)
-  return [sensorConfigTopic(`${object}_humidity`, topics), ownTopic(object, 'humidity', topics)].map((topic) =>
-    kept(topic, ''),
-  )
-}
+/** The domains of Home Assistant in which we make things known. */
+const DOMAINS = ['device_tracker', 'sensor'] as const
 
-/** What to subscribe to under the discovery prefix: Home Assistant's own state, and what was made known, by whoever did. */
+/** Topics to subscribe to under the discovery prefix: Home Assistant's own status, and every retained configuration of our domains. */
 export const discoveryFilters = ({ discovery }: HomeAssistantTopics): readonly string[] => [
   `${discovery}/status`,
-  ...['device_tracker', 'sensor'].map((domain) => `${discovery}/${domain}/+/config`),
+  ...DOMAINS.map((domain) => `${discovery}/${domain}/+/config`),
 ]
 
-/** True for a topic of `discoveryFilters`. */
+/** True for a topic that `discoveryFilters` match. */
 export const isDiscoveryTopic = (topic: string, { discovery }: HomeAssistantTopics): boolean =>
-  topic.startsWith(`${discovery}/`) &&
-  /^(status|(device_tracker|sensor)\/[^/]+\/config)$/.test(topic.slice(discovery.length + 1))
+  topic === `${discovery}/status` ||
+  DOMAINS.some((domain) => topic.startsWith(`${discovery}/${domain}/`) && topic.endsWith('/config'))
 
 /** Takes away what a retained configuration made known under these topics. Empty: somebody else made it. */
 export function removalOfRetained(

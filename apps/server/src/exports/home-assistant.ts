@@ -7,11 +7,9 @@ import type { Tracker } from '@whereabouts/contract/trackers'
 import { writtenName } from '@whereabouts/domain/protected-names'
 import {
   type HomeAssistantTopics,
-  hygrometerDiscovery,
-  hygrometerRemoval,
-  hygrometerState,
   isHomeAssistantBirth,
   type OutgoingMessage,
+  type Reading,
   removalOfRetained,
   serverStatus,
   thermometerDiscovery,
@@ -59,10 +57,14 @@ function messagesOfTracker(tracker: Tracker, topics: HomeAssistantTopics): Outgo
 function messagesOfCarepad(carepad: Carepad, topics: HomeAssistantTopics): OutgoingMessage[] {
   const { carepad_id: id, make, temperature, humidity } = carepad
   const thermometer = { id, name: writtenName(carepad), make, expiresAfterSeconds: THERMOMETER_EXPIRES_S }
+  const state = (reading: Reading, value: number | null) =>
+    value === null ? [] : [thermometerState(reading, { id, value }, topics)]
   return [
-    thermometerDiscovery(thermometer, topics),
-    ...(temperature === null ? [] : [thermometerState(id, temperature, topics)]),
-    ...(humidity === null ? [] : [hygrometerDiscovery(thermometer, topics), hygrometerState(id, humidity, topics)]),
+    thermometerDiscovery('temperature', thermometer, topics),
+    ...state('temperature', temperature),
+    // Most carepads measure none.
+    ...(humidity === null ? [] : [thermometerDiscovery('humidity', thermometer, topics)]),
+    ...state('humidity', humidity),
   ]
 }
 
@@ -103,7 +105,8 @@ class Session {
   /** Not yet sent, by topic: the newest counts. */
   readonly #waiting = new Map<string, OutgoingMessage>()
   readonly #stop: () => void
-  readonly #isFed: Promise<void>
+  /** Settles once everything that is to be told is known. */
+  readonly #fed: Promise<void>
   #isOver = false
   #timer: NodeJS.Timeout | undefined
 
@@ -113,7 +116,7 @@ class Session {
     this.#publish([serverStatus(true, this.#topics)])
     const { feed, stop } = feeds.watch(reader.accountId, (changes) => this.#take(changes))
     this.#stop = stop
-    this.#isFed = feed.ready
+    this.#fed = feed.ready
     const gone = { trackers: [], carepads: [] }
     this.#take({ trackers: [...feed.trackers.values()], carepads: [...feed.carepads.values()], gone })
   }
@@ -158,7 +161,7 @@ class Session {
   async found(topic: string, config: string): Promise<void> {
     const removal = removalOfRetained(topic, config, this.#topics)
     if (removal.length === 0) return
-    await this.#isFed
+    await this.#fed
     if (this.#isOver || this.#kept.has(topic)) return
     for (const message of removal) this.#waiting.set(message.topic, message)
     this.#send()
@@ -176,7 +179,7 @@ class Session {
       ...trackers.flatMap((tracker) => messagesOfTracker(tracker, topics)),
       ...carepads.flatMap((carepad) => messagesOfCarepad(carepad, topics)),
       ...gone.trackers.flatMap((id) => trackerRemoval(id, topics)),
-      ...gone.carepads.flatMap((id) => [...thermometerRemoval(id, topics), ...hygrometerRemoval(id, topics)]),
+      ...gone.carepads.flatMap((id) => thermometerRemoval(id, topics)),
     ])
   }
 
