@@ -15,7 +15,8 @@ export class Brokers {
   readonly #app: App
   /** By broker id. */
   readonly #connections = new Map<string, BrokerConnection>()
-  readonly #ending = new Set<Promise<void>>()
+  /** By broker id, connections that end; the next one of a broker waits, as it goes by the same name there. */
+  readonly #ending = new Map<string, Promise<void>>()
   #stop: (() => void) | undefined
   #looking: Promise<void> = Promise.resolve()
 
@@ -34,7 +35,7 @@ export class Brokers {
     const left = [...this.#connections.values()]
     this.#connections.clear()
     for (const connection of left) this.#end(connection, false)
-    await Promise.all(this.#ending)
+    await Promise.all(this.#ending.values())
     for (const { row, slot } of left) {
       const key = { account_id: row.account_id, broker_id: row.broker_id, slot }
       // Where that fails, the lease ends by itself.
@@ -60,14 +61,14 @@ export class Brokers {
       const row = byId.get(id)
       if (row?.version === connection.row.version) continue
       this.#connections.delete(id)
-      // What was told under another prefix stays in Home Assistant otherwise; the next connection takes the name of this one.
-      const isElsewhere = row !== undefined && row.discovery_prefix !== connection.row.discovery_prefix
-      const ended = this.#end(connection, row === undefined || isElsewhere)
-      if (isElsewhere) await ended
+      // What was told under another prefix would stay in Home Assistant.
+      this.#end(connection, row?.discovery_prefix !== connection.row.discovery_prefix)
     }
     if (rows.length === 0) return
     const isShared = (await countServers(db)) > 1
-    for (const row of rows) await this.#serve(row, isShared)
+    for (const row of rows) {
+      if (!this.#ending.has(row.broker_id)) await this.#serve(row, isShared)
+    }
   }
 
   async #serve(row: BrokerRow, isShared: boolean): Promise<void> {
@@ -101,10 +102,12 @@ export class Brokers {
     this.#connections.set(broker_id, new BrokerConnection(this.#app, row, slot, slot === 0 ? isShared : true))
   }
 
-  #end(connection: BrokerConnection, forget: boolean): Promise<void> {
-    const ending = connection.stop({ forget }).finally(() => this.#ending.delete(ending))
-    this.#ending.add(ending)
-    return ending
+  #end(connection: BrokerConnection, forget: boolean): void {
+    const id = connection.row.broker_id
+    this.#ending.set(
+      id,
+      connection.stop({ forget }).finally(() => this.#ending.delete(id)),
+    )
   }
 }
 
