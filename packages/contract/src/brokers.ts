@@ -117,7 +117,7 @@ export const brokers = {
     .answers(Nothing)
     .refusesWith('resourceNotFound'),
   listSenders: endpoint
-    .get('/app/brokers/{broker_id}/senders', 'manageCredentials', 'Who speaks through a broker, last heard first.')
+    .get('/app/brokers/{broker_id}/senders', 'manageCredentials', 'Who speaks through a broker, by name.')
     .answers(z.object({ senders: z.array(BrokerSender) }))
     .refusesWith('resourceNotFound'),
   /** `broker_id` lends its stored password, to its own host and port alone. Takes some seconds. */

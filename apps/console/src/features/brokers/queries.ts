@@ -22,7 +22,7 @@ export const brokersQuery = queryOptions({
   refetchInterval: ASK_EVERY_MS,
 })
 
-/** Last heard first. */
+/** By name. */
 export const brokerSendersQuery = (broker_id: string) =>
   queryOptions({
     queryKey: ['broker-senders', broker_id],

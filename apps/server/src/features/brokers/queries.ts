@@ -62,12 +62,12 @@ export async function listBrokers(
   return rows
 }
 
-/** Those that were taken off are left out. Last heard first. */
+/** Those that were taken off are left out. By name, so that none moves while somebody looks. */
 export async function listSenders(db: Db, accountId: string, brokerId: string): Promise<BrokerSender[]> {
   const { rows } = await sql<BrokerSender>`
     select sender_id, kind, broker_label as label, t4_id, last_used from credentials
     where account_id = ${accountId} and broker_id = ${brokerId} and revoked_at is null
-    order by last_used desc nulls last, sender_id`.execute(db)
+    order by broker_label, kind, sender_id`.execute(db)
   return rows
 }
 
