@@ -31,8 +31,6 @@ addTexts(texts)
 
 /** The rest is under Needs attention, as these are. */
 const MOST_SHOWN = 3
-/** At the foot of a phone, where each takes room from the page. */
-const MOST_SHOWN_PHONE = 1
 
 /** Nobody has said that the person was seen, or somebody is on the way since. */
 const isPinned = ({ alarm }: Notification): boolean =>
@@ -53,7 +51,7 @@ export function PinnedAlarms() {
   if (!isShown) return null
   return createPortal(
     <section ref={foot} aria-label={t('alarms.pinned')} data-pinned className={styles.pinned}>
-      {pinned.slice(0, isPhone ? MOST_SHOWN_PHONE : MOST_SHOWN).map((event, at) => (
+      {pinned.slice(0, MOST_SHOWN).map((event, at) => (
         <PinnedCard key={idOf(event)} event={event} hasKey={at === 0} />
       ))}
     </section>,
