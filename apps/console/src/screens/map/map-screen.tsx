@@ -12,7 +12,6 @@ import { ClassPanel } from '../../features/tracker-classes/class-panel.tsx'
 import { addTexts, useT } from '../../lib/i18n.ts'
 import { useStore } from '../../lib/use-store.ts'
 import { map as texts } from '../../locales/map.ts'
-import type { Insets } from '../../map/camera.ts'
 import { canDrawMaps } from '../../map/can-draw-maps.ts'
 import { DEMO_TOWN } from '../../map/demo-town.ts'
 import type { MapStage } from '../../map/stage.ts'
@@ -26,6 +25,7 @@ import type { KeyAction } from './keys.ts'
 import { ListPanel } from './list-panel.tsx'
 import { LoadingNote } from './loading-note.tsx'
 import styles from './map.module.css'
+import { mapInsets } from './map-insets.ts'
 import { MarkerPopup, type PopupControl } from './marker-popup.tsx'
 import { NotificationPanel } from './notification-panel.tsx'
 import { FloorActions, OpenMapChip } from './open-map-chip.tsx'
@@ -51,17 +51,6 @@ const MapView = lazyComponent(() => import('./map-view.tsx'), 'default')
 
 /** Where a kind is listed. */
 const TAB_OF = { device: 'devices', station: 'stations', map: 'maps' } as const
-
-const DESK_INSETS: Insets = { top: 96, right: 72, bottom: 64, left: 56 }
-/** Below the name of the floor and the strip of the others. */
-const FLOOR_INSET = 148
-/** Beside the panel of classes. */
-const CLASSES_INSET = 284
-/** Room for the clock. */
-const WALL_INSETS: Insets = { top: 108, right: 24, bottom: 24, left: 24 }
-/** With the bar of the time machine below, which on phones stands above (px). */
-const PAST_INSET = 190
-const PAST_INSET_ON_PHONES = 170
 
 export function MapScreen() {
   const t = useT()
@@ -94,15 +83,10 @@ export function MapScreen() {
   const wall = useWall(site.isLive && openMap !== undefined, openMapId !== null && openMapId === shown.homeMapId)
   const isWall = wall.isOn
   const half = Math.round(window.innerHeight / 2)
-  const desk = site.isLive ? DESK_INSETS : { ...DESK_INSETS, bottom: PAST_INSET }
-  const phoneTop = (openMapId === null ? 64 : 116) + (site.isLive ? 0 : PAST_INSET_ON_PHONES)
-  const insets = isWall
-    ? WALL_INSETS
-    : isPhone
-      ? { top: phoneTop, right: 8, bottom: sheet === 'half' ? half + 8 : 104, left: 8 }
-      : openMap
-        ? { ...desk, top: FLOOR_INSET, left: shown.classes ? CLASSES_INSET : DESK_INSETS.left }
-        : desk
+  const insets = mapInsets({
+    ...{ isWall, isPhone, isLive: site.isLive, isIndoors: openMap !== undefined, sheet, half },
+    hasClassPanel: shown.classes,
+  })
 
   useEffect(() => {
     if (selection?.kind === 'map') setOpenMapId(selection.id)
