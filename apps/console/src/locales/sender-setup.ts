@@ -221,7 +221,7 @@ export const senderSetup = {
     'ここの内容を入力します。ディスカバリーはそのまま（オン、プレフィックスはhomeassistant）にします。',
   ],
   'setup.reader.3': [
-    'Trackers and carepads appear there by themselves. Whoever has this password sees all of them, and changes nothing.',
+    'Trackers and carepads appear in Home Assistant automatically. Anyone with this password can see all of them but cannot change anything.',
     '追蹤器與溫度貼片會自動出現。持有此密碼者可查看所有裝置，但無法變更。',
     'トラッカーとケアパッドが自動で現れます。このパスワードを持つ人はすべてを見られますが、変更はできません。',
   ],

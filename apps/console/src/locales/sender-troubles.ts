@@ -134,7 +134,7 @@ export const senderTroubles = {
   ],
   'trouble.tooOld': ['its messages are older than what is kept', '訊息過舊，超過保存期限', '保存期間より古い'],
   'trouble.tooOld.remedy': [
-    'It sent what it had kept for months. Nothing is to be done if newer messages arrive; else set its clock.',
+    'It sent data that is months old. If newer messages arrive, you need not do anything. Otherwise, set its clock.',
     '裝置補送了很久以前的資料。若新訊息正常則無須處理，否則請校正時鐘。',
     'ためていた古いデータが届いています。新しい通信が届いていれば問題ありません。届かないときは時計を合わせてください。',
   ],
@@ -156,7 +156,7 @@ export const senderTroubles = {
   ],
   'trouble.ours': ['this server failed on them', '伺服器處理時發生錯誤', 'サーバーの処理に失敗した'],
   'trouble.ours.remedy': [
-    'The fault is on this side. Tell whoever runs the server: its log says more.',
+    'This is a fault of the server. Tell its operator; the server log has the details.',
     '問題在伺服器端。請通知系統管理員查看記錄檔。',
     'サーバー側の問題です。管理者に知らせて、ログを確認してもらってください。',
   ],
