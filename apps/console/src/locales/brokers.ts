@@ -37,6 +37,11 @@ export const brokers = {
   'brokers.state.connected': ['Connected', '已連線', '接続中'],
   'brokers.state.connecting': ['Connecting', '連線中', '接続しています'],
   'brokers.state.failed': ['Not connected', '未連線', '未接続'],
+  'brokers.state.unknown': [
+    'Unknown: no answer from the server',
+    '不明：伺服器沒有回應',
+    '不明：サーバーから応答がありません',
+  ],
   'brokers.state.paused': ['Paused', '已暫停', '一時停止中'],
   'brokers.since': ['Since', '開始時間', '開始'],
   'brokers.heard': ['Messages read', '已讀取的訊息', '読み取ったメッセージ'],

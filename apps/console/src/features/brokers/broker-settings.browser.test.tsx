@@ -57,6 +57,24 @@ test('a broker tells who speaks through it, when it was last heard, and takes a 
   await says(/^Nobody yet/)
 })
 
+test('where the server does not answer nobody is told that a broker is connected, until it answers again', async () => {
+  const screen = await renderScreen('/setting?tab=brokers', {
+    seed(mock) {
+      const person = makePerson(mock)
+      person.account.brokers = [BROKER]
+      return person
+    },
+  })
+  const list = page.getByRole('list', { name: 'Brokers' })
+  await says('Connected', list)
+  const answer = screen.answer('/v3/app/brokers', () => Promise.reject(new TypeError('Failed to fetch')))
+  await says('Unknown: no answer from the server', list)
+  expect(list.getByText('Connected', { exact: true }).elements()).toEqual([])
+  await seen(list.getByText('House', { exact: true }))
+  answer()
+  await says('Connected', list)
+})
+
 test('support has no page of brokers', async () => {
   await renderScreen('/setting?tab=brokers', { seed: (mock) => makePerson(mock, { class: 'support' }) })
   await seen(page.getByRole('heading', { name: 'Tracker classes' }))

@@ -4,6 +4,7 @@ import {
   IconCheck,
   IconChevronDown,
   IconChevronUp,
+  IconHelpCircle,
   IconLoader2,
   IconPencil,
   IconPlayerPause,
@@ -39,7 +40,7 @@ type Open =
 
 export function BrokerSettings() {
   const t = useT()
-  const { data, error, refetch } = useQuery(brokersQuery)
+  const { data, error, fetchStatus, refetch } = useQuery(brokersQuery)
   const [open, setOpen] = useState<Open>()
   const [shown, setShown] = useState<readonly string[]>([])
   const toggle = (id: string) =>
@@ -76,6 +77,7 @@ export function BrokerSettings() {
             <BrokerRow
               key={broker.broker_id}
               broker={broker}
+              isKnown={error === null && fetchStatus !== 'paused'}
               isOpen={shown.includes(broker.broker_id)}
               onToggle={() => toggle(broker.broker_id)}
               onEdit={() => setOpen({ dialog: 'form', broker })}
@@ -91,6 +93,7 @@ export function BrokerSettings() {
 }
 
 const STATE_ICONS = {
+  unknown: IconHelpCircle,
   connected: IconCheck,
   connecting: IconLoader2,
   failed: IconAlertTriangle,
@@ -99,6 +102,8 @@ const STATE_ICONS = {
 
 interface BrokerRowProps {
   readonly broker: Broker
+  /** Its state is as the server says; else nobody knows what became of it since. */
+  readonly isKnown: boolean
   /** Whether it is shown who speaks through it. */
   readonly isOpen: boolean
   readonly onToggle: () => void
@@ -106,9 +111,11 @@ interface BrokerRowProps {
   readonly onRemove: () => void
 }
 
-function BrokerRow({ broker, isOpen, onToggle, onEdit, onRemove }: BrokerRowProps) {
+function BrokerRow({ broker, isKnown, isOpen, onToggle, onEdit, onRemove }: BrokerRowProps) {
   const t = useT()
-  const { broker_name: name, host, port, tls, state, fault, mqtt_version: version, servers, last_message_ms } = broker
+  const { broker_name: name, host, port, tls, mqtt_version: version, servers, last_message_ms } = broker
+  const state = isKnown ? broker.state : 'unknown'
+  const fault = isKnown ? broker.fault : ''
   const counts = countsText(t, broker.counts)
   const address = `${tls ? 'mqtts' : 'mqtt'}://${host.includes(':') ? `[${host}]` : host}:${port}`
   return (
