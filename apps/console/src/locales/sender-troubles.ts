@@ -15,9 +15,9 @@ export const senderTroubles = {
     '届きましたが、位置がまだありません',
   ],
   'progress.noLocation.hint': [
-    'Let the app use the location always, then press its report button or walk a few steps.',
-    '請將應用程式的定位權限設為「永遠允許」，再按回報按鈕或走幾步。',
-    'アプリの位置情報の許可を「常に」にしてから、送信ボタンを押すか、少し歩いてください。',
+    'Its battery and its calls for help count already. Let the app use the location always, or take the tracker where it sees the sky.',
+    '電量與求助通知已可使用。請將應用程式的定位權限設為「永遠允許」，或將追蹤器移至可見天空處。',
+    '電池残量と呼び出しはすでに届きます。アプリの位置情報の許可を「常に」にするか、トラッカーを空の見える場所に移してください。',
   ],
   'progress.onMap': ['Heard: it is on the map', '已收到，並顯示在地圖上', '届きました。マップに表示しています'],
   'progress.onMap.hint': [

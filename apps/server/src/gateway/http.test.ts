@@ -80,15 +80,6 @@ test.each(['/gateway/owntracks/', '/gateway/owntracks//?u=my-phone&d=x'])(
   },
 )
 
-test('a heartbeat without a location makes no device', async () => {
-  const person = await given.person()
-  const password = await given.credential(person.accountId, 'quiet-phone')
-  expect((await call('GET', `/gateway/osmand/${password}?id=quiet-phone&batt=50&timestamp=${seconds()}`)).status).toBe(
-    200,
-  )
-  expect(await trackerOf(person, 'quiet-phone')).toBeUndefined()
-})
-
 test('OsmAnd comes by GET, by POST with a form and by POST with JSON', async () => {
   const person = await given.person()
   const password = await given.credential(person.accountId, 'van')

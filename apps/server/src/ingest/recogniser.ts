@@ -2,7 +2,14 @@
  * Which devices an observation is about: the account's trackers and carepads, the sending station or phone, which is created by its
  * first report, and tags that can be claimed. Makes the rows of the log from it. Source: G41, G42, G85.
  */
-import type { Observation, OwnLocation, RelayedReport, Sighting, TagReading } from '@whereabouts/domain/observations'
+import type {
+  Observation,
+  ObservationItem,
+  OwnLocation,
+  RelayedReport,
+  Sighting,
+  TagReading,
+} from '@whereabouts/domain/observations'
 import { isRadioIdentity } from '@whereabouts/protocol/radio-identity'
 import { type Clock, toSeconds } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
@@ -28,6 +35,13 @@ export interface Sender {
 
 /** Whether a sender reports as a station, which stands still and listens, or as a phone, which knows its location. */
 export type SpeaksAs = 'station' | 'phone'
+
+/** What a phone says of itself, or heard itself: it is there. */
+type OwnWord = OwnLocation | Sighting | TagReading
+
+/** What others told it, and that its connection ended, are no words of its own. */
+const isOwnWord = (item: ObservationItem): item is OwnWord =>
+  item.kind === 'location' || item.kind === 'sighting' || item.kind === 'reading'
 
 interface Rows {
   readonly rows: readonly NewRow[]
@@ -79,9 +93,11 @@ export class Recogniser {
 
   async #rowsOfPhone(sender: Sender, observation: Observation, time: Times): Promise<Rows> {
     const base = baseRow(sender.accountId, sender.senderId, observation.seq, time)
+    const words = observation.items.filter(isOwnWord)
     const own: LogRow[] = []
-    for (const item of observation.items) {
-      if (item.kind === 'location' && (await this.#knowsPhone(sender, item))) own.push(locationRow(base, item))
+    if (words.length > 0 && (await this.#knowsPhone(sender, words))) {
+      const said = words.filter((word) => word.kind === 'location').map((word) => locationRow(base, word))
+      own.push(...(said.length > 0 ? said : [{ ...base, device_id: sender.senderId }]))
     }
     const { rows, unknown } = await this.#sightings(base, observation)
     return { rows: [...own, ...rows], unknown }
@@ -152,16 +168,13 @@ export class Recogniser {
     return t4Id
   }
 
-  /**
-   * The first location of a phone's credential creates a tracker (G85); a heartbeat without a location does not. One that is
-   * not trackable counts as unknown.
-   */
-  async #knowsPhone(sender: Sender, item: OwnLocation): Promise<boolean> {
+  /** The first word of a phone creates its tracker, with a location or without (G85, G97). One that is not trackable counts as unknown. */
+  async #knowsPhone(sender: Sender, words: readonly OwnWord[]): Promise<boolean> {
     const { trackers } = await this.#directory.account(sender.accountId)
     const known = trackers.get(sender.senderId)
     if (known !== undefined) return known.trackable
-    if (item.position === undefined) return false
-    await createPhone(this.#db, sender, item.platform ?? '', toSeconds(this.#clock.now()))
+    const platform = words.find((word) => word.kind === 'location')?.platform ?? ''
+    await createPhone(this.#db, sender, platform, toSeconds(this.#clock.now()))
     this.#accountChanges.say(sender.accountId, 'directory', 'all')
     const now = await this.#directory.lookFor(sender.accountId, [sender.senderId])
     return now.trackers.has(sender.senderId)

@@ -154,9 +154,12 @@ export class RowApplier {
       const placer = account.stations.get(after.sender_id ?? '')
       // A repeated row was counted.
       if (row.log_order === after.log_order && row.log_order !== before?.log_order) {
-        const { stay, ended } = moveStay(after.open_stay, after, row, tracker, placer === undefined)
-        after.open_stay = stay
-        history.endStays(device, ended)
+        // Before its first place it is nowhere: neither in a stay nor on its way.
+        if (after.located_at_ms !== null) {
+          const { stay, ended } = moveStay(after.open_stay, after, row, tracker, placer === undefined)
+          after.open_stay = stay
+          history.endStays(device, ended)
+        }
         if (row.steps !== null) this.#countSteps(device, before, after, row.steps, account.timezone)
       }
       history.show(device, after, placer?.map_id === after.map_id ? (placer?.metres_per_pixel ?? null) : null)

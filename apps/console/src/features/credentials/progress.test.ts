@@ -10,9 +10,17 @@ const sender = (rest: Partial<Credential> = {}): Credential => ({
 })
 const aside = (reason: string) => ({ set_aside: [{ reason, count: 1, last_day: '2026-11-27' }] })
 const station = (rest: Partial<Station>) => ({ t4_id: 'S', map_id: null, gps_latitude: null, ...rest }) as Station
-const step = (of: Credential | undefined, known: { trackers?: string[]; stations?: Station[] } = {}) =>
+const tracker = (place: { gps_latitude?: number; indoor_X?: number }) => ({
+  gps_latitude: null,
+  indoor_X: null,
+  ...place,
+})
+const step = (
+  of: Credential | undefined,
+  known: { tracker?: Parameters<typeof tracker>[0]; stations?: Station[] } = {},
+) =>
   progressOf(of, {
-    hasTracker: (id) => known.trackers?.includes(id) ?? false,
+    trackerOf: (id) => (id === 'one' && known.tracker !== undefined ? tracker(known.tracker) : undefined),
     stationOf: (id) => known.stations?.find(({ t4_id }) => t4_id === id),
   }).step
 
@@ -24,8 +32,10 @@ test('a sender waits, is set aside with its reason, or is heard; a harmless note
   expect(step(sender({ ...aside('encrypted_no_key'), last_used: 5 }))).toBe('noLocation')
 })
 
-test('a phone is on the map once it has a device, a station once it has a place, and a reader or a network never', () => {
-  expect(step(sender({ last_used: 5 }), { trackers: ['one'] })).toBe('onMap')
+test('a phone is on the map once it has a place, a station once it has a place, and a reader or a network never', () => {
+  expect(step(sender({ last_used: 5 }), { tracker: {} })).toBe('noLocation')
+  expect(step(sender({ last_used: 5 }), { tracker: { gps_latitude: 0 } })).toBe('onMap')
+  expect(step(sender({ last_used: 5 }), { tracker: { indoor_X: 12 } })).toBe('onMap')
   const board = sender({ kind: 'espresense', t4_id: 'S', last_used: 5 })
   expect(step(board)).toBe('waiting')
   expect(step(board, { stations: [station({})] })).toBe('unplaced')

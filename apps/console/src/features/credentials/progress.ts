@@ -1,6 +1,7 @@
 /** How far a sender has come on its way to the map, and what it waits for. Pure. */
 import type { Credential } from '@whereabouts/contract/credentials'
 import type { Station } from '@whereabouts/contract/stations'
+import type { Tracker } from '@whereabouts/contract/trackers'
 import type { CredentialKind } from '@whereabouts/domain/senders'
 import { type Trouble, troublesOf } from './set-aside.ts'
 
@@ -22,7 +23,7 @@ export type Progress =
 
 /** What the site knows. */
 interface Known {
-  readonly hasTracker: (deviceId: string) => boolean
+  readonly trackerOf: (deviceId: string) => Pick<Tracker, 'gps_latitude' | 'indoor_X'> | undefined
   readonly stationOf: (t4Id: string) => Station | undefined
 }
 
@@ -31,7 +32,7 @@ const NETWORKS: ReadonlySet<CredentialKind> = new Set(['thethings', 'chirpstack'
 const isPlaced = ({ map_id, gps_latitude }: Station): boolean => map_id !== null || gps_latitude !== null
 
 /** `sender` as the list has it; undefined: the list does not have it yet. */
-export function progressOf(sender: Credential | undefined, { hasTracker, stationOf }: Known): Progress {
+export function progressOf(sender: Credential | undefined, { trackerOf, stationOf }: Known): Progress {
   if (sender === undefined) return { step: 'waiting' }
   const { sender_id: id, kind, t4_id: t4Id, last_used: lastUsed } = sender
   if (lastUsed === null) {
@@ -40,7 +41,9 @@ export function progressOf(sender: Credential | undefined, { hasTracker, station
   }
   if (kind === 'reader') return { step: 'reading' }
   if (NETWORKS.has(kind)) return { step: 'claims' }
-  if (hasTracker(id)) return { step: 'onMap', deviceId: id }
+  const tracker = trackerOf(id)
+  if (tracker !== undefined && (tracker.gps_latitude !== null || tracker.indoor_X !== null))
+    return { step: 'onMap', deviceId: id }
   const station = t4Id === null ? undefined : stationOf(t4Id)
   if (station !== undefined) return isPlaced(station) ? { step: 'placed', station } : { step: 'unplaced', station }
   // A station whose row is on its way here.

@@ -32,7 +32,7 @@ interface SenderProgressProps {
 export function SenderProgress({ sender, onPlace, onKey }: SenderProgressProps) {
   const { store } = useLive()
   const progress = progressOf(sender, {
-    hasTracker: (id) => store.trackers.get(id) !== undefined,
+    trackerOf: (id) => store.trackers.get(id),
     stationOf: (id) => store.stations.get(id),
   })
   return (

@@ -61,12 +61,13 @@ export async function mustHavePast(db: Db, accountId: string, deviceId: string):
   if (rows[0]?.is_known !== true) throw refuse('deviceNotFound')
 }
 
-/** Places at which a device was shown, in order. */
+/** Places at which a device was shown, in order; before its first it had none. */
 export async function listWay(db: Db, accountId: string, deviceId: string, range: Range): Promise<WayPoint[]> {
   const { rows } = await sql<WayPoint>`
     select at_ms, moving, map_id, "indoor_X", "indoor_Y", gps_latitude, gps_longitude from shown_positions
     where account_id = ${accountId} and device_id = ${deviceId}
       and at_ms between ${range.fromMs}::bigint and ${range.untilMs}::bigint
+      and (map_id is not null or gps_latitude is not null)
     order by at_ms limit ${MOST_POINTS}`.execute(db)
   return rows
 }
