@@ -1,10 +1,10 @@
 /** Teltonika and GT06 over TCP, through the front door. */
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
 import { crc16Ibm, crc16Itu } from '@whereabouts/protocol/crc16'
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { eventually, given as makeGiven, type Person } from '../../../../scripts/harness/given.ts'
+import { answered, hardwareLine, hungUp } from '../../../../scripts/harness/hardware-line.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
 
 const app = await testApp({
@@ -21,18 +21,7 @@ const nextImei = (): string => {
   return String(imeis)
 }
 
-/** A connection of a device, and what it was answered so far. */
-function device(kind: 'teltonika' | 'gt06') {
-  const socket: Socket = connect(app.hardwarePorts[kind]!, '127.0.0.1')
-  const line = { socket, heard: '', isClosed: false }
-  socket.on('data', (chunk) => (line.heard += chunk.toString('hex')))
-  socket.on('error', () => {})
-  socket.on('close', () => (line.isClosed = true))
-  onTestFinished(() => void socket.destroy())
-  return line
-}
-const answered = (line: { heard: string }, hex: string) => eventually(async () => expect(line.heard).toBe(hex))
-const closed = (line: { isClosed: boolean }) => eventually(async () => expect(line.isClosed).toBe(true))
+const device = (kind: 'teltonika' | 'gt06') => hardwareLine(app, kind)
 
 const imeiHello = (imei: string) => Buffer.concat([Buffer.from([0, 15]), Buffer.from(imei)])
 function record(atMs: number, latitude: number, longitude: number, battery = 80): Buffer {
@@ -156,11 +145,11 @@ test('a GT06 logs in, sends places in pieces, heartbeats and alarms, each acknow
 test('an IMEI that nobody registered is refused and counted, and stands in no log', async () => {
   const teltonika = device('teltonika')
   teltonika.socket.write(imeiHello('999999999999999'))
-  await closed(teltonika)
+  await hungUp(teltonika)
   expect(teltonika.heard).toBe('00')
   const gt = device('gt06')
   gt.socket.write(login('999999999999999'))
-  await closed(gt)
+  await hungUp(gt)
   expect(gt.heard).toBe('')
   expect(await strangers()).toMatchObject({ unknownImei: 2 })
 })
@@ -169,13 +158,13 @@ test('a tracker of one make is not known at the port of the other, nor is a phon
   const { imei } = await registered('teltonika')
   const atOther = device('gt06')
   atOther.socket.write(login(imei))
-  await closed(atOther)
+  await hungUp(atOther)
   const { accountId } = await given.person()
   const phone = nextImei()
   await given.credential(accountId, phone)
   const line = device('teltonika')
   line.socket.write(imeiHello(phone))
-  await closed(line)
+  await hungUp(line)
   expect(line.heard).toBe('00')
 })
 
@@ -189,12 +178,12 @@ test('one account has an IMEI: another gets 409001 until it is revoked, and then
   line.socket.write(imeiHello(imei))
   await answered(line, '01')
   await call('DELETE', `/v3/app/credentials/${imei}`, { token: person.token })
-  await closed(line)
+  await hungUp(line)
   expect((await create()).status).toBe(200)
   line.socket.destroy()
   const later = device('teltonika')
   later.socket.write(imeiHello(imei))
-  await closed(later)
+  await hungUp(later)
   expect(later.heard).toBe('00')
 })
 
@@ -214,7 +203,7 @@ test('a broken check sum, or a packet that is too long, ends the connection with
   for (const bytes of [broken, Buffer.from('0000000000100000', 'hex')]) {
     const line = device('teltonika')
     line.socket.write(Buffer.concat([imeiHello(imei), bytes]))
-    await closed(line)
+    await hungUp(line)
     expect(line.heard).toBe('01')
   }
   const gt = await registered('gt06')
@@ -222,7 +211,7 @@ test('a broken check sum, or a packet that is too long, ends the connection with
   const place78 = gt06(0x12, place(clock.now(), 24.15, 120.65))
   place78[8]! ^= 1
   line.socket.write(Buffer.concat([login(gt.imei), place78]))
-  await closed(line)
+  await hungUp(line)
   expect(line.heard).toBe(ack(0x01))
   expect([...(await rowsOf(person)), ...(await rowsOf(gt.person))]).toEqual([])
 })
@@ -243,9 +232,9 @@ test('who says nothing is hung up on, and so is who never ends his login', async
   const slow = device('gt06')
   await once(slow.socket, 'connect')
   slow.socket.write(Buffer.from([0x78, 0x78, 0x0d]))
-  await closed(silent)
-  await closed(slow)
+  await hungUp(silent)
+  await hungUp(slow)
   const long = device('gt06')
   long.socket.write(Buffer.alloc(2000, 0x79))
-  await closed(long)
+  await hungUp(long)
 })
