@@ -81,10 +81,19 @@ const productionReact = {
 /** Much of the time is spent waiting for processes, which leaves room for one file more than there are cores. */
 const maxWorkers = availableParallelism() + 1
 
+const COST_OF_FILE = 'scripts/harness/cost-of-file.ts'
+const COST_OF_PAGE = 'scripts/harness/cost-of-page.ts'
+
 /** A project is a tier of scripts/tiers.ts. */
 const tier = (name: string, test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration => ({
   plugins: [seededProperties],
-  test: { ...test, name, exclude: [...exclude, ...(test?.exclude ?? [])] },
+  test: {
+    ...test,
+    name,
+    exclude: [...exclude, ...(test?.exclude ?? [])],
+    // First of all, so that what it does after a file comes last.
+    setupFiles: [test?.browser === undefined ? COST_OF_FILE : COST_OF_PAGE, ...(test?.setupFiles ?? [])],
+  },
 })
 
 export default defineConfig({
@@ -158,6 +167,10 @@ export default defineConfig({
         },
       },
       tier('e2e', { ...browser, include: ['apps/console/e2e/**/*.test.ts'] }),
-    ].filter(({ test }) => testRun !== 'quick' || TIERS.some(({ name, isQuick }) => isQuick && name === test?.name)),
+    ].filter(
+      ({ test }) =>
+        testRun !== 'quick' ||
+        TIERS.some(({ name, quickBudgetS }) => quickBudgetS !== undefined && name === test?.name),
+    ),
   },
 })

@@ -7,11 +7,14 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readSharedCosts } from './harness/costs.ts'
 import { findBrowser, findWholeBrowser } from './harness/find-browser.ts'
 import { findMosquitto, MOSQUITTO_TESTS } from './harness/find-mosquitto.ts'
-import type { RunResult } from './harness/tier-reporter.ts'
+import { isCounted, secondsOfReference, secondsOfTree } from './harness/processor-time.ts'
+import type { TestRun } from './harness/test-run.ts'
+import type { FileResult, RunResult } from './harness/tier-reporter.ts'
 import { run } from './steps.ts'
-import { tierTable } from './tier-table.ts'
+import { type Sample, tierTable } from './tier-table.ts'
 
 interface Count {
   readonly passed: number
@@ -26,12 +29,14 @@ if (flags.includes('--long') || flags.includes('--browser')) process.env.TEST_RU
 
 const REPORTER = join(import.meta.dirname, 'harness/tier-reporter.ts')
 const folder = mkdtempSync(join(tmpdir(), 'whereabouts-results-'))
+const sharedFile = join(folder, 'shared-costs.jsonl')
 const failures: string[] = []
 
 /** One run of vitest; a run that ends badly without a failed test counts as one failure, a test that was left out too. */
 async function vitest(args: readonly string[], mayLeaveOut: boolean): Promise<Count> {
   const file = join(folder, 'results.json')
   process.env.TEST_RESULTS = file
+  process.env.TEST_SHARED_COSTS = sharedFile
   const code = await run({
     title: 'tests',
     command: 'vitest',
@@ -40,10 +45,26 @@ async function vitest(args: readonly string[], mayLeaveOut: boolean): Promise<Co
   const { files, errors } = readResult(file)
   const sum = (key: 'passed' | 'failed' | 'leftOut') => files.reduce((total, each) => total + each[key], 0)
   failures.push(...files.flatMap((each) => each.failures), ...errors)
-  for (const line of tierTable(files)) console.log(line)
+  const overBudget = judgeCosts(files)
+  failures.push(...overBudget)
   if (!mayLeaveOut && sum('leftOut') > 0) failures.push(`${sum('leftOut')} tests were left out.`)
-  const failed = sum('failed') + (mayLeaveOut ? 0 : sum('leftOut'))
+  const failed = overBudget.length + sum('failed') + (mayLeaveOut ? 0 : sum('leftOut'))
   return { passed: sum('passed'), failed: code === 0 ? failed : Math.max(1, failed) }
+}
+
+const samples: Sample[] = []
+const takeSample = () => void samples.push({ atMs: Date.now(), seconds: secondsOfReference() })
+
+/** Prints what the tiers cost; a line for each budget that was exceeded. */
+function judgeCosts(files: readonly FileResult[]): string[] {
+  takeSample()
+  const shared = readSharedCosts(sharedFile)
+  const kind =
+    some.length > 0 || flags.includes('--browser') ? 'some files' : ((process.env.TEST_RUN ?? 'usual') as TestRun)
+  const { lines, faults } = tierTable({ files, shared, samples, wholeS: secondsOfTree(process.pid) }, kind)
+  for (const line of lines) console.log(line)
+  if (!isCounted) console.log('Budgets are not enforced: this system does not say what processes used.')
+  return isCounted ? faults : []
 }
 
 function readResult(file: string): RunResult {
@@ -60,7 +81,10 @@ async function check(): Promise<Count> {
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
+const SAMPLE_EVERY_MS = 2000
+
 const startedAt = performance.now()
+const sampler = setInterval(takeSample, SAMPLE_EVERY_MS)
 const counts: Count[] = []
 try {
   if (some.length === 0 || some.some((arg) => /e2e|browser/.test(arg))) {
@@ -80,6 +104,7 @@ try {
   failures.push((error as Error).message)
   counts.push({ passed: 0, failed: 1 })
 } finally {
+  clearInterval(sampler)
   rmSync(folder, { recursive: true, force: true })
 }
 

@@ -1,26 +1,82 @@
-/** Says what the tiers of a run cost, and which files are over their budget. */
+/** Says what the tiers of a run cost, and what is over its budget. Costs are seconds of processor on the reference machine. */
+import type { SharedCost } from './harness/costs.ts'
+import type { TestRun } from './harness/test-run.ts'
 import type { FileResult } from './harness/tier-reporter.ts'
-import { FILE_BUDGETS, TIERS } from './tiers.ts'
+import { FILE_BUDGETS, REFERENCE_S, REST, TIERS, type Tier } from './tiers.ts'
 
-const sum = (files: readonly FileResult[], of: (file: FileResult) => number) =>
-  files.reduce((total, file) => total + of(file), 0)
+/** What the reference took at one time of a run (s). */
+export interface Sample {
+  readonly atMs: number
+  readonly seconds: number
+}
 
-/** A line for each tier that has files, then one for each file over its budget, the most expensive first. */
-export function tierTable(files: readonly FileResult[]): string[] {
-  const lines = TIERS.flatMap(({ name, budgetS }) => {
-    const own = files.filter(({ tier }) => tier === name)
+export interface RunCosts {
+  readonly files: readonly FileResult[]
+  readonly shared: readonly SharedCost[]
+  readonly samples: readonly Sample[]
+  /** The run with all that it started (s). */
+  readonly wholeS: number
+}
+
+/**
+ * How many times as much processor the same work took as on the reference machine, in the samples of a time and those next to it:
+ * cores that share a cache, or a host, with others are slower.
+ */
+export function slowness(samples: readonly Sample[], fromMs = -Infinity, untilMs = Infinity): number {
+  const first = samples.findLastIndex(({ atMs }) => atMs <= fromMs)
+  const next = samples.findIndex(({ atMs }) => atMs >= untilMs)
+  const own = samples.slice(Math.max(0, first), next === -1 ? undefined : next + 1)
+  if (own.length === 0) throw new Error('The reference was not measured in this run.')
+  return own.reduce((total, { seconds }) => total + seconds, 0) / own.length / REFERENCE_S
+}
+
+const sum = <Item>(items: readonly Item[], of: (item: Item) => number) =>
+  items.reduce((total, item) => total + of(item), 0)
+
+interface Row {
+  readonly name: string
+  readonly seconds: number
+  readonly budgetS: number
+}
+
+const said = ({ seconds, budgetS }: Row) => `${seconds.toFixed(1)} s of ${budgetS} s`
+const isOver = ({ seconds, budgetS }: Row) => seconds > budgetS
+
+/** Each file, the most expensive first. */
+function fileRows({ files, samples }: RunCosts): (Row & { readonly tier: string })[] {
+  const budgets = new Map(TIERS.map(({ name, fileBudgetS }) => [name, fileBudgetS]))
+  return files
+    .flatMap(({ path, tier, cost }) => {
+      if (cost === undefined) return []
+      const seconds = cost.seconds / slowness(samples, cost.startedAt, cost.endedAt)
+      return [{ name: path, tier, seconds, budgetS: FILE_BUDGETS[path] ?? budgets.get(tier) ?? 0 }]
+    })
+    .sort((a, b) => b.seconds - a.seconds)
+}
+
+/** A line for each tier, and faults that name what is over its budget: files, and in a run of everything the tiers too. */
+export function tierTable(run: RunCosts, kind: 'some files' | TestRun): { lines: string[]; faults: string[] } {
+  const usual = slowness(run.samples)
+  const budgetOf = ({ budgetS, quickBudgetS = 0 }: Tier | typeof REST) => (kind === 'quick' ? quickBudgetS : budgetS)
+  const files = fileRows(run)
+  const tiers = TIERS.flatMap((tier) => {
+    const own = run.files.filter((file) => file.tier === tier.name)
     if (own.length === 0) return []
-    const seconds = sum(own, (file) => file.seconds)
+    const shared = run.shared.filter((cost) => cost.tier === tier.name)
+    const seconds =
+      sum(shared, (cost) => cost.seconds) / usual + sum(files, (row) => (row.tier === tier.name ? row.seconds : 0))
     const tests = sum(own, ({ passed, failed, leftOut }) => passed + failed + leftOut)
     const counts = `${String(own.length).padStart(4)} files ${String(tests).padStart(5)} tests`
-    const over = seconds > budgetS ? ', over its budget' : ''
-    return [`${name.padEnd(20)} ${counts} ${seconds.toFixed(0).padStart(5)} s of ${budgetS} s${over}`]
+    return [{ name: tier.name, seconds, budgetS: budgetOf(tier), counts }]
   })
-  const budgets = new Map(TIERS.map(({ name, fileBudgetS }) => [name, fileBudgetS]))
-  const over = files
-    .map(({ path, tier, seconds }) => ({ path, seconds, budgetS: FILE_BUDGETS[path] ?? budgets.get(tier) }))
-    .filter(({ seconds, budgetS }) => budgetS !== undefined && seconds > budgetS)
-    .sort((a, b) => b.seconds - a.seconds)
-    .map(({ path, seconds, budgetS }) => `Over its budget: ${path} (${seconds.toFixed(1)} s of ${budgetS} s)`)
-  return [...lines, ...over]
+  const seconds = run.wholeS / usual - sum(tiers, (tier) => tier.seconds)
+  const rest = { name: REST.name, seconds, budgetS: budgetOf(REST), counts: '' }
+  const bounded = kind === 'long' ? [] : kind === 'some files' ? files : [...files, ...tiers, rest]
+  return {
+    lines: [
+      ...[...tiers, rest].map((row) => `${row.name.padEnd(20)} ${row.counts.padEnd(22)} ${said(row)}`),
+      `The same work took ${usual.toFixed(2)} times the processor of the reference machine.`,
+    ],
+    faults: bounded.filter(isOver).map((row) => `Over its budget: ${row.name} (${said(row)})`),
+  }
 }

@@ -8,6 +8,7 @@ import { migrateDatabase } from '../../apps/server/src/platform/migrations.ts'
 import { SUPERUSER } from '../../apps/server/src/platform/postgres.ts'
 import { DATABASE_NAME } from '../../apps/server/src/platform/supervise-database.ts'
 import { seedDemo } from '../../apps/server/src/seed.ts'
+import { writeSharedCost } from './costs.ts'
 import { quietLog } from './quiet-log.ts'
 import { oldestRuntime, testPostgres } from './test-postgres.ts'
 import { isLong } from './test-run.ts'
@@ -31,10 +32,11 @@ declare module 'vitest' {
 
 export default async function startTestCluster(project: TestProject): Promise<() => Promise<void>> {
   const isOldest = project.name.endsWith(OLDEST_SUFFIX)
-  const { host, remove } = await testPostgres({
+  const cluster = await testPostgres({
     ...(isOldest ? { runtime: oldestRuntime } : { isPrepared: true }),
     inMemory: true,
   })
+  const { host } = cluster
   const address = (database: string) => ({ host, user: SUPERUSER, database })
   const create = async (statement: string) => {
     const admin = new pg.Client(address('postgres'))
@@ -55,5 +57,8 @@ export default async function startTestCluster(project: TestProject): Promise<()
   }
   project.provide('postgresHost', host)
   project.provide('isSlice', isOldest && !isLong)
-  return remove
+  return async () => {
+    writeSharedCost({ tier: project.name, seconds: cluster.seconds() })
+    await cluster.remove()
+  }
 }

@@ -15,6 +15,7 @@ import {
   type PostgresRuntime,
 } from '../../apps/server/src/platform/postgres-runtime.ts'
 import { copyFolder, preparedData } from './prepared-data.ts'
+import { secondsOfTree } from './processor-time.ts'
 import { quickParent } from './quick-parent.ts'
 import { quietLog } from './quiet-log.ts'
 
@@ -30,6 +31,8 @@ export interface TestPostgres {
   readonly host: string
   /** A value for DATABASE_URL. */
   urlOf(database: string): string
+  /** What its processes used of the processor (s), those of ended connections too. */
+  seconds(): number
   stop(): Promise<void>
   /** As a power cut would end it; resolves when it is gone. */
   kill(): Promise<void>
@@ -70,6 +73,7 @@ export async function testPostgres({
   return {
     host: runFolder,
     urlOf: (database) => `postgresql:///${database}?host=${encodeURIComponent(runFolder)}&user=${SUPERUSER}`,
+    seconds: () => (running === undefined ? 0 : secondsOfTree(running.pid)),
     stop,
     async kill() {
       if (running === undefined) return

@@ -2,12 +2,13 @@
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { Reporter, SerializedError, TestModule } from 'vitest/node'
+import type { Cost } from './costs.ts'
 
 export interface FileResult {
   readonly tier: string
   readonly path: string
-  /** Load, hooks and tests (s). */
-  readonly seconds: number
+  /** Load, hooks and tests; undefined where the file ended before it said so. */
+  readonly cost: Cost | undefined
   readonly passed: number
   readonly failed: number
   /** Neither passed nor failed. */
@@ -25,7 +26,6 @@ export interface RunResult {
 const firstLine = (text = '') => text.split('\n', 1)[0]?.slice(0, 200) ?? ''
 
 function resultOf(module: TestModule): FileResult {
-  const { environmentSetupDuration, prepareDuration, setupDuration, collectDuration, duration } = module.diagnostic()
   const path = relative(process.cwd(), module.moduleId)
   const tests = [...module.children.allTests()]
   const failed = tests.filter((test) => test.result().state === 'failed')
@@ -34,7 +34,7 @@ function resultOf(module: TestModule): FileResult {
   const passed = tests.filter((test) => test.result().state === 'passed').length
   return {
     ...{ tier: module.project.name, path, passed, leftOut: tests.length - passed - failed.length },
-    seconds: (environmentSetupDuration + prepareDuration + setupDuration + collectDuration + duration) / 1000,
+    cost: module.meta().cost,
     failed: failed.length === 0 && !module.ok() ? 1 : failed.length,
     failures: [...lines, ...ofFile],
   }
