@@ -4,7 +4,8 @@
  */
 import type { Observation, RelayedReport } from '@whereabouts/domain/observations'
 import type { GeoPosition } from '@whereabouts/domain/positions'
-import { booleanOf, celsius, geoPosition, isJsonObject, type JsonObject, numberOf, percent } from './values.ts'
+import { callsForHelp } from './calls-for-help.ts'
+import { celsius, geoPosition, isJsonObject, type JsonObject, numberOf, percent } from './values.ts'
 
 /** What a payload says of its device. */
 export type LorawanReadings = Pick<
@@ -39,7 +40,8 @@ const MAX_OBJECTS = 64
 const MAX_DEPTH = 3
 
 const LATITUDES = ['latitude', 'lat']
-const LONGITUDES = ['longitude', 'lon', 'lng', 'long']
+/** The last is how Dragino's decoder writes it. */
+const LONGITUDES = ['longitude', 'lon', 'lng', 'long', 'longitud']
 /** Names that leave no doubt of the unit. */
 const BATTERY_PERCENTS = [
   'battery_percent',
@@ -55,7 +57,6 @@ const BATTERIES = ['battery', 'bat', 'batt']
 const MOST_VOLTS = 5
 const TEMPERATURES = ['temperature', 'temp', 'temperature_c', 'tempc', 'air temperature']
 const HUMIDITIES = ['humidity', 'relative_humidity', 'hum', 'air humidity']
-const CALLS_FOR_HELP = ['sos', 'sos_event', 'alarm_status']
 
 /** 16 hex digits, lower case; undefined for anything else. */
 export const devEuiOf = (value: unknown): string | undefined =>
@@ -124,15 +125,12 @@ const sureBattery = (value: unknown): number | undefined => {
 /** The fields that decoders of trackers commonly have, at the top of a payload or a few levels within. */
 export function readPayload(payload: unknown): LorawanReadings {
   const objects = objectsOf(payload)
-  const help = firstOf(objects, CALLS_FOR_HELP, (value) =>
-    booleanOf(typeof value === 'string' ? value.toLowerCase() : value),
-  )
   return {
     position: positionOf(objects),
     batteryPercent: firstOf(objects, BATTERY_PERCENTS, percent) ?? firstOf(objects, BATTERIES, sureBattery),
     temperatureCelsius: firstOf(objects, TEMPERATURES, celsius),
     humidityPercent: firstOf(objects, HUMIDITIES, percent),
-    help: help === true ? true : undefined,
+    help: callsForHelp(payload) || undefined,
   }
 }
 

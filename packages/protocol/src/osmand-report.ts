@@ -1,5 +1,6 @@
 /** One report of a Traccar Client or any other sender of the "OsmAnd" protocol, in our units. Source: wire formats §2. */
 import type { GeoPosition } from '@whereabouts/domain/positions'
+import { callsForHelp, isCallForHelp } from './calls-for-help.ts'
 
 /** Times are epoch milliseconds. */
 export interface OsmandReport {
@@ -54,9 +55,9 @@ export type ReadReport = OsmandReport | OsmandReportFault
 /** A part of a report: not sent, read, or unreadable. */
 export type Part<T> = { readonly value?: T | undefined } | undefined
 
-/** True where a person asks for help. */
-export const asksForHelp = (alarm: string | undefined): boolean =>
-  alarm?.split(',').some((word) => word.trim().toLowerCase() === 'sos') ?? false
+/** True where a person asks for help, by an alarm, an event, or a field that the sender added. */
+export const asksForHelp = ({ alarm, event, extra }: OsmandReport): boolean =>
+  isCallForHelp(alarm) || isCallForHelp(event) || (extra !== undefined && callsForHelp(Object.fromEntries(extra)))
 
 /**
  * Combines a report with its place and time. An unreadable place or time makes the report invalid, except for a call for help:
@@ -64,7 +65,7 @@ export const asksForHelp = (alarm: string | undefined): boolean =>
  * An undefined part could not be read.
  */
 export function placed(report: OsmandReport, position: Part<GeoPosition>, time: Part<number>): ReadReport {
-  if (!asksForHelp(report.alarm)) {
+  if (!asksForHelp(report)) {
     if (position === undefined) return 'bad_position'
     if (time === undefined) return 'bad_time'
   }

@@ -89,9 +89,19 @@ export function osmandObservation(report: OsmandReport): Observation | undefined
   // A fix that its own sender marks as invalid proves only that the device is alive.
   const position = report.isFixValid === false ? undefined : report.position
   const { deviceId, timeMs, alarm, event } = report
+  const help = asksForHelp(report) || undefined
   return {
     scannedAtMs: timeMs,
-    seq: seqOf('osmand', deviceId, timeMs, report.position?.latitude, report.position?.longitude, alarm, event),
+    seq: seqOf(
+      'osmand',
+      deviceId,
+      timeMs,
+      report.position?.latitude,
+      report.position?.longitude,
+      alarm,
+      event,
+      ...(help ? ['help'] : []),
+    ),
     senderPosition: position,
     items: [
       {
@@ -102,7 +112,7 @@ export function osmandObservation(report: OsmandReport): Observation | undefined
         speedMetresPerSecond: report.speedMetresPerSecond,
         headingDegrees: report.courseDegrees,
         moving: report.isMoving,
-        help: asksForHelp(alarm) || undefined,
+        help,
       },
     ],
   }

@@ -5,6 +5,7 @@
  */
 import type { Observation } from '@whereabouts/domain/observations'
 import { decodeText, parseJson } from './body.ts'
+import { callsForHelp, isPress } from './calls-for-help.ts'
 import { seqOf } from './seq.ts'
 import { celsius, epochMs, isJsonObject, type JsonObject, percent, textOf, within } from './values.ts'
 
@@ -36,8 +37,8 @@ export interface Zigbee2mqttState extends Delivery {
   readonly batteryPercent: number | undefined
   /** What an arrival sensor or a presence sensor says. */
   readonly isPresent: boolean | undefined
-  /** The press of a button. */
-  readonly isPressed: boolean
+  /** A button was pressed, or a sensor says that somebody calls for help or fell. */
+  readonly asksForHelp: boolean
 }
 
 /** One decoded message. `invalid` names its reason, never the content. */
@@ -52,8 +53,6 @@ type Zigbee2mqttFault = 'bad_topic' | 'not_utf8' | 'not_json' | 'bad_status'
 const DEFAULT_BASE = 'zigbee2mqtt'
 const MAX_NAME_LENGTH = 100
 const IGNORED: Zigbee2mqttMessage = { kind: 'ignored' }
-/** Presses as Zigbee2MQTT calls them; a turn of a knob or a release is none. Source: zigbee2mqtt.io, exposes of buttons. */
-const PRESS = /^(?:\d+_)?(?:single|double|triple|quadruple|many|long|hold|press|emergency|panic|sos)/
 
 const invalid = (reason: Zigbee2mqttFault): Zigbee2mqttMessage => ({ kind: 'invalid', reason })
 
@@ -85,7 +84,7 @@ const readState = (device: string, json: JsonObject, delivery: Delivery): Zigbee
   humidityPercent: percent(json.humidity),
   batteryPercent: percent(json.battery),
   isPresent: typeof json.presence === 'boolean' ? json.presence : undefined,
-  isPressed: PRESS.test(textOf(json.action) ?? ''),
+  asksForHelp: isPress(json.action) || callsForHelp(json),
   ...delivery,
 })
 
@@ -126,10 +125,10 @@ export function zigbee2mqttObservation(message: Zigbee2mqttMessage): Observation
     return { seq: message.seq, items: [{ kind: 'status', online: message.isOnline }] }
   }
   if (message.kind !== 'deviceState' || message.isRetained || message.isPresent === false) return undefined
-  const { temperatureCelsius, humidityPercent, batteryPercent, isPresent, isPressed, linkQuality, timeMs, seq } =
+  const { temperatureCelsius, humidityPercent, batteryPercent, isPresent, asksForHelp, linkQuality, timeMs, seq } =
     message
   const isOfInterest =
-    isPresent === true || isPressed || temperatureCelsius !== undefined || humidityPercent !== undefined
+    isPresent === true || asksForHelp || temperatureCelsius !== undefined || humidityPercent !== undefined
   if (!isOfInterest) return undefined
   const facts = {
     identity: zigbeeIdentity(message.device),
@@ -138,7 +137,7 @@ export function zigbee2mqttObservation(message: Zigbee2mqttMessage): Observation
     temperatureCelsius,
     humidityPercent,
     batteryPercent,
-    help: isPressed ? true : undefined,
+    help: asksForHelp ? true : undefined,
   }
   const item =
     linkQuality === undefined
