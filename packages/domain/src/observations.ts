@@ -67,6 +67,8 @@ export interface TagReading extends Readings, TagFacts {
 export interface RelayedReport extends Readings, TagFacts {
   readonly kind: 'relayed'
   readonly identity: string
+  /** The network carries the account's own devices alone, as an application of LoRaWAN does; a mesh carries everybody's. */
+  readonly isOwned?: boolean | undefined
   /** Where the device says it is. */
   readonly position?: GeoPosition | undefined
   readonly accuracyMetres?: number | undefined

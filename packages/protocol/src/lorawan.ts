@@ -141,6 +141,7 @@ export function lorawanObservation(message: LorawanMessage): Observation | undef
   const item: RelayedReport = {
     kind: 'relayed',
     identity: lorawanIdentity(devEui),
+    isOwned: true,
     make: 'LoRaWAN',
     name,
     isAmbiguous: false,

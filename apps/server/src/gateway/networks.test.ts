@@ -148,6 +148,107 @@ test('a LoRaWAN tracker waits in the inbox, has its dot as soon as it is claimed
   expect(await rowsOf(person)).toHaveLength(before + 1)
 })
 
+/** A SenseCAP's payload: measurements by name, one of which lists events. */
+const senseCap = (events: readonly object[], ...rest: readonly [type: string, value: unknown][]) => ({
+  err: 0,
+  valid: true,
+  messages: [
+    [['Event Status', events], ...rest].map(([type, measurementValue]) => ({
+      measurementId: '1',
+      type,
+      measurementValue,
+    })),
+  ],
+})
+const AT_HOME = [
+  ['Longitude', 139.42],
+  ['Latitude', 35.54],
+  ['Battery', 88],
+] as const satisfies readonly [string, unknown][]
+const SOS = { id: 7, eventName: 'SOS event.' }
+
+const callsOf = async (person: Person) => {
+  await app.running.app.ingest.flush()
+  const { alarms } = (await call('GET', '/v3/app/alarms?state=open', { token: person.token })).body
+  return alarms.map(({ type, device_id }: { type: string; device_id: string }) => ({ type, device_id }))
+}
+
+test('a badge calls for help by its network, with a place and without one, and by no other event', async () => {
+  const person = await given.person()
+  const password = await given.credential(person.accountId, 'ttn', { kind: 'thethings' })
+  let count = 0
+  const post = async (decoded: object) => {
+    clock.move(1000)
+    count += 1
+    const body = uplink('02A0B0C0D0E0F012', decoded, count)
+    expect((await call('POST', '/gateway/thethings', { headers: bearer(password), body })).status).toBe(200)
+  }
+  // It is listed before it says anything of use.
+  await post({ err: 0 })
+  const tag = await eventually(async () => {
+    const [tag] = await inbox(person)
+    expect(tag).toMatchObject({ radio_identity: 'lorawan:02a0b0c0d0e0f012' })
+    return tag
+  })
+  const id = (await claim(person, tag.id, { as: 'tracker', name: 'Badge 1' })).tracker.device_id
+  await post(senseCap([], ...AT_HOME))
+  await seen(person, id, { gps_latitude: 35.54, battery: 88 })
+  await post(
+    senseCap(
+      [
+        { id: 1, eventName: 'Start moving event.' },
+        { id: 8, eventName: 'Press once event.' },
+      ],
+      ['Battery', 87],
+    ),
+  )
+  await post(senseCap([], ['SOS Mode', 1], ['Battery', 86]))
+  await seen(person, id, { battery: 86 })
+  expect(await callsOf(person)).toEqual([])
+  const placedAtMs = clock.now()
+  await post(senseCap([SOS], ['Wi-Fi Scan', [{ mac: '02:00:5E:00:53:01', rssi: '-60' }]], ['Battery', 85]))
+  await seen(person, id, { gps_latitude: 35.54, battery: 85, status: 'connected' })
+  await eventually(async () => expect(await callsOf(person)).toEqual([{ type: 'help', device_id: id }]))
+  const { body } = await call('GET', '/v3/app/trackers', { token: person.token })
+  expect(body.trackers[0].qualified_location_info.scanned_at_ms).toBeLessThanOrEqual(placedAtMs)
+})
+
+test('a badge that nobody has claimed is a tracker as soon as it calls for help, unless somebody ignores it', async () => {
+  const person = await given.person()
+  const password = await given.credential(person.accountId, 'chirp', { kind: 'chirpstack' })
+  const up = (devEui: string, object: object) =>
+    call('POST', '/gateway/chirpstack?event=up', {
+      headers: bearer(password),
+      body: {
+        deduplicationId: crypto.randomUUID(),
+        time: new Date(clock.now()).toISOString(),
+        deviceInfo: { deviceName: 'Badge 7', devEui },
+        object,
+      },
+    })
+  await Promise.all(Array.from({ length: 5 }, () => up('0303030303030303', { sos: true })))
+  const [{ device_id }] = await eventually(async () => {
+    const calls = await callsOf(person)
+    expect(calls).toHaveLength(1)
+    return calls
+  })
+  await seen(person, device_id, { name: 'Badge 7', status: 'connected', gps_latitude: null })
+  expect(await inbox(person)).toEqual([])
+  await up('0404040404040404', { battery: 50 })
+  const tag = await eventually(async () => {
+    const [tag] = await inbox(person)
+    expect(tag).toMatchObject({ radio_identity: 'lorawan:0404040404040404' })
+    return tag
+  })
+  await call('DELETE', `/v3/app/unclaimed/${tag.id}`, { token: person.token })
+  await up('0404040404040404', { sos: true })
+  await up('0303030303030303', { battery: 49 })
+  await seen(person, device_id, { battery: 49 })
+  expect(await callsOf(person)).toHaveLength(1)
+  const { body } = await call('GET', '/v3/app/trackers', { token: person.token })
+  expect(body.trackers).toHaveLength(1)
+})
+
 test('ChirpStack brings uplinks and battery states, and what else it tells is acknowledged', async () => {
   const person = await given.person()
   const id = await given.tracker(person.accountId, { radioIdentity: 'lorawan:0101010101010101' })

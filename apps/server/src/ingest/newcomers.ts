@@ -1,9 +1,12 @@
 /** Devices that are created by their first report with a credential of the account. Source: G85. */
 import { createHash } from 'node:crypto'
+import type { RelayedReport } from '@whereabouts/domain/observations'
+import { isProtectedName } from '@whereabouts/domain/protected-names'
 import { isStationId } from '@whereabouts/domain/stations'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 import { refuse } from '../platform/refusal.ts'
+import { cleanName } from './unclaimed-tags.ts'
 
 interface Newcomer {
   readonly accountId: string
@@ -50,6 +53,28 @@ export async function createStation(db: Db, sender: Newcomer, t4Id: string, now:
       select ${sender.accountId}, ${t4Id}, ${freeName(sql.ref('t4_name'), sql.table('stations'), sender)}, ${now}
       on conflict do nothing`.execute(transaction)
   })
+}
+
+/**
+ * Creates the tracker of a device that nobody has claimed yet, unless somebody ignores it. Idempotent. It is called as it calls itself,
+ * or by its radio identity.
+ */
+export async function createTag(
+  db: Db,
+  accountId: string,
+  { identity, name, make = '' }: Pick<RelayedReport, 'identity' | 'name' | 'make'>,
+  now: number,
+): Promise<void> {
+  const own = name === undefined ? '' : cleanName(name)
+  const label = own === '' || isProtectedName(own) ? identity : own
+  // Unlike the radio identity it is the same for as long as the account has it, and another where it comes back.
+  const digits = createHash('sha256').update(`${accountId} ${identity} ${now}`).digest('hex').slice(0, 12)
+  await sql`insert into trackers (account_id, device_id, name, device_model, make, radio_identity, created_at)
+    select ${accountId}, ${`TAG-${digits.toUpperCase()}`},
+      ${freeName(sql.ref('name'), sql.table('trackers'), { accountId, senderId: identity, label })}, 'g3', ${make}, ${identity}, ${now}
+    where not exists (select from unclaimed_tags
+      where account_id = ${accountId} and radio_identity = ${identity} and ignored)
+    on conflict do nothing`.execute(db)
 }
 
 /** Creates the tracker of a phone. Idempotent. Refuses with 401001 like `createStation`. */

@@ -13,10 +13,11 @@ import type {
 import { isRadioIdentity } from '@whereabouts/protocol/radio-identity'
 import { type Clock, toSeconds } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
+import type { KnownTracker } from '../state/account-directory.ts'
 import type { AccountChanges } from './account-changes.ts'
 import type { Directory } from './directory.ts'
 import type { LogRow, NewRow } from './log-row.ts'
-import { createPhone, createStation, stationIdOf } from './newcomers.ts'
+import { createPhone, createStation, createTag, stationIdOf } from './newcomers.ts'
 import { baseRow, locationRow, relayedRow, saidOf, sightingRow, type Times } from './rows-of-observation.ts'
 import type { UnclaimedTags } from './unclaimed-tags.ts'
 
@@ -116,7 +117,7 @@ export class Recogniser {
     const rows: NewRow[] = []
     let unknown = 0
     for (const item of heard) {
-      const tracker = trackers.get(item.identity)
+      const tracker = trackers.get(item.identity) ?? (await this.#takenIn(base, item, carepads))
       const neighbour = isStation && item.identity !== base.sender_id ? stations.get(item.identity)?.t4_id : undefined
       const carepadId = carepads.get(item.identity)?.carepad_id
       const deviceId = tracker?.device_id ?? carepadId ?? neighbour
@@ -148,11 +149,29 @@ export class Recogniser {
     return { rows, unknown }
   }
 
+  /**
+   * The tracker of a device of the account's own network that nobody has claimed and that calls for help: it becomes one at once
+   * (G97). Undefined for all others.
+   */
+  async #takenIn(
+    { account_id }: LogRow,
+    item: Sighting | TagReading | RelayedReport,
+    carepads: ReadonlyMap<string, unknown>,
+  ): Promise<KnownTracker | undefined> {
+    if (item.kind !== 'relayed' || item.isOwned !== true || item.help !== true || carepads.has(item.identity))
+      return undefined
+    await createTag(this.#db, account_id, item, toSeconds(this.#clock.now()))
+    this.#accountChanges.say(account_id, 'directory', 'all')
+    const now = await this.#directory.lookFor(account_id, [item.identity])
+    return now.trackers.get(item.identity)
+  }
+
   /** A tag that can be claimed. Our own devices are bound, not claimed, so their ids are left out here (G42). */
   #noteStranger(base: LogRow, item: Sighting | TagReading | RelayedReport): void {
     if (item.kind === 'reading' || base.received_at_ms - base.scanned_at_ms > OLD_NEWS_MS) return
-    // Of a network's devices, those that say nothing a tracker or a carepad could show are left where they are.
-    if (item.kind === 'relayed' && item.position === undefined && item.temperatureCelsius === undefined) return
+    // Of a mesh's devices, those that say nothing a tracker or a carepad could show are left where they are.
+    const isTelling = item.kind !== 'relayed' || item.position !== undefined || item.temperatureCelsius !== undefined
+    if (!isTelling && item.isOwned !== true) return
     if (item.isAmbiguous === undefined && !isRadioIdentity(item.identity)) return
     this.#unclaimed.note(base.account_id, base.sender_id, item, base.received_at_ms)
   }

@@ -196,7 +196,7 @@ export class UnclaimedTags {
 }
 
 /** A name fit to be shown: anybody may send any, so one that disguises itself is none. */
-function cleanName(told: string): string {
+export function cleanName(told: string): string {
   const name = tidyName(told)
   return isCleanText(name) ? [...name].slice(0, MAX_NAME_LENGTH).join('') : ''
 }
