@@ -44,6 +44,33 @@ test('a packet that two gateways bring is the same observation, and a retained o
   expect(meshtasticObservation(decode({ ...input, retained: true }))).toBeUndefined()
 })
 
+const say = (type: string, payload: unknown) => {
+  const packet = { from: 2130636288, id: 7, type, payload, timestamp: 1768083628 }
+  const topic = 'msh/2/json/LongFast/!b2a7c7a8'
+  return meshtasticObservation(decodeMeshtastic({ topic, payload: bytes(JSON.stringify(packet)), isRetained: false }))
+}
+
+test.each([['SOS'], ['Help!'], ['need help'], ['Alert\u0007'], ['man down']])(
+  'the text %j of a mesh calls for help',
+  (text) => {
+    expect(say('text', { text })).toMatchObject({ items: [{ identity: 'meshtastic:7efeee00', help: true }] })
+  },
+)
+
+test.each([['hello'], ['I can help you tomorrow'], ['no SOS'], ['sos test'], [''], [7]])(
+  'the text %j does not',
+  (text) => {
+    expect(say('text', { text })).toBeUndefined()
+  },
+)
+
+test('a node that knows no place is heard', () => {
+  const [item] = say('position', { latitude_i: 0, longitude_i: 0, time: 1768083628 })!.items
+  expect(item).toMatchObject({ identity: 'meshtastic:7efeee00' })
+  expect(item).not.toHaveProperty('position')
+  expect(say('position', { latitude_i: 991000000, longitude_i: 0 })).toBeUndefined()
+})
+
 test.each(['home/gw/LWT', 'ruuvi/C8:25:2D:8E:9C:2C/F4:1F:0C:28:CB:D6', 'msh', ''])(
   '%s is no topic of a node',
   (topic) => {

@@ -5,6 +5,7 @@
  */
 import type { Observation, RelayedReport } from '@whereabouts/domain/observations'
 import { decodeJson } from './body.ts'
+import { isCallForHelp } from './calls-for-help.ts'
 import { seqOf } from './seq.ts'
 import { celsius, epochMs, geoPosition, isJsonObject, type JsonObject, numberOf, percent, within } from './values.ts'
 
@@ -20,7 +21,7 @@ export type MeshtasticMessage =
       readonly seq: string
       readonly readings: Pick<
         RelayedReport,
-        'position' | 'accuracyMetres' | 'batteryPercent' | 'temperatureCelsius' | 'humidityPercent'
+        'position' | 'accuracyMetres' | 'batteryPercent' | 'temperatureCelsius' | 'humidityPercent' | 'help'
       >
     }
   | { readonly kind: 'ignored' }
@@ -38,6 +39,11 @@ const ALL_BITS = 32
 const LEAST_BITS = 8
 /** 2020-01-01: before it knows the time, a node counts from its start (epoch milliseconds). */
 const EARLIEST_MS = 1_577_836_800_000
+
+/** Rings the bell of whoever receives it. */
+const BELL = '\u0007'
+/** A text with more words tells something, and does not call. */
+const MOST_WORDS_OF_CALL = 3
 
 const IGNORED: MeshtasticMessage = { kind: 'ignored' }
 const invalid = (reason: MeshtasticFault): MeshtasticMessage => ({ kind: 'invalid', reason })
@@ -70,6 +76,16 @@ function positionOf({ latitude_i: latitude, longitude_i: longitude, precision_bi
   return geoPosition(lat * DEGREES, lon * DEGREES)
 }
 
+/** A place on the globe, be it one that says nothing. */
+const hasPlace = ({ latitude_i, longitude_i }: JsonObject): boolean =>
+  geoPosition((numberOf(latitude_i) ?? Number.NaN) * DEGREES, (numberOf(longitude_i) ?? Number.NaN) * DEGREES) !==
+  undefined
+
+/** True for a text that calls for help. */
+const isCall = ({ text }: JsonObject): boolean =>
+  typeof text === 'string' &&
+  (text.includes(BELL) || (isCallForHelp(text) && text.trim().split(/\s+/).length <= MOST_WORDS_OF_CALL))
+
 const telemetryOf = (payload: JsonObject) => ({
   // 101 says that it hangs on a charger.
   batteryPercent: numberOf(payload.battery_level) === 101 ? 100 : percent(payload.battery_level),
@@ -77,7 +93,18 @@ const telemetryOf = (payload: JsonObject) => ({
   humidityPercent: percent(payload.relative_humidity),
 })
 
-/** A message of a gateway node. Of its types, positions and telemetry say something of a device; texts are nobody's business here. */
+/** What a packet says; a position that is not known leaves its node heard. */
+function readingsOf(type: string, payload: JsonObject) {
+  if (type === 'telemetry') return telemetryOf(payload)
+  if (type !== 'position') return { help: true }
+  const position = positionOf(payload)
+  return position && { position, accuracyMetres: accuracyOf(payload.precision_bits) }
+}
+
+/**
+ * A message of a gateway node. Of its types, positions and telemetry say something of a device; texts are nobody's business here, unless
+ * they call for help.
+ */
 export function decodeMeshtastic(publish: {
   readonly topic: string
   readonly payload: Uint8Array
@@ -87,22 +114,23 @@ export function decodeMeshtastic(publish: {
   const json = decodeJson(publish.payload)
   if (typeof json === 'string') return invalid(json)
   const packet = isJsonObject(json.value) ? json.value : {}
-  if (packet.type !== 'position' && packet.type !== 'telemetry') return IGNORED
+  const { type } = packet
+  if (type !== 'position' && type !== 'telemetry' && type !== 'text' && type !== 'alert') return IGNORED
   const node = nodeOf(packet.from)
   if (node === undefined) return invalid('no_node')
   const { payload } = packet
-  if (!isJsonObject(payload)) return invalid('no_payload')
-  const position = packet.type === 'position' ? positionOf(payload) : undefined
-  if (packet.type === 'position' && position === undefined) return invalid('bad_position')
+  if (!isJsonObject(payload)) return type === 'text' ? IGNORED : invalid('no_payload')
+  if (type === 'text' && !isCall(payload)) return IGNORED
+  const readings = readingsOf(type, payload)
+  if (readings === undefined && !hasPlace(payload)) return invalid('bad_position')
   return {
     kind: 'report',
     node,
     isRetained: publish.isRetained,
     // Gateways receive a packet at different times; the node's own time is the same in each.
     timeMs: timeOf(payload.time) ?? timeOf(packet.timestamp),
-    seq: seqOf('meshtastic', node, numberOf(packet.id), packet.type),
-    readings:
-      position === undefined ? telemetryOf(payload) : { position, accuracyMetres: accuracyOf(payload.precision_bits) },
+    seq: seqOf('meshtastic', node, numberOf(packet.id), type),
+    readings: readings ?? {},
   }
 }
 
