@@ -1,7 +1,7 @@
 /** Links that let visitors in. Source: specification §3 Access link, §4, §7; G31, G33. */
 import { z } from 'zod'
 import { endpoint } from './kit.ts'
-import { nameText, noteText, passwordText } from './texts.ts'
+import { nameText, newPasswordText, noteText } from './texts.ts'
 
 /** What a link may be; read-only is called guest here. */
 export const LINK_ROLES = ['support', 'deputy', 'guest'] as const
@@ -29,7 +29,7 @@ const NewAccessLink = z
     name: nameText,
     role: z.enum(LINK_ROLES),
     /** One that is too short is refused with 400106. */
-    password: passwordText.optional(),
+    password: newPasswordText.optional(),
     /** Null: never expires, which only a guest link may have. */
     ttl: z.literal(LINK_TTLS).nullable().optional(),
     /** Epoch seconds, in the future. */

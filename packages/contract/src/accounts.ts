@@ -6,7 +6,7 @@ import { EMAIL_PATTERN, MAX_EMAIL_LENGTH } from '@whereabouts/domain/emails'
 import { z } from 'zod'
 import { endpoint } from './kit.ts'
 import { LOCALES } from './locales.ts'
-import { nameText, passwordText, mailToken as token } from './texts.ts'
+import { nameText, newPasswordText, passwordText, mailToken as token } from './texts.ts'
 
 /** An address we will send mail to; sign-in accepts whatever was registered. */
 export const newEmail = z.string().trim().max(MAX_EMAIL_LENGTH).regex(EMAIL_PATTERN)
@@ -14,7 +14,7 @@ export const newEmail = z.string().trim().max(MAX_EMAIL_LENGTH).regex(EMAIL_PATT
  * One that is too short is refused with 400106, a common one with 400001 (info `body.user.password`, of a change
  * `body.user.new_password`).
  */
-export const newPassword = passwordText
+export const newPassword = newPasswordText
 const oldPassword = passwordText.min(1)
 
 /** Purposes of a link in a mail. */

@@ -1,6 +1,11 @@
 /** Rules of what people type. Source: G06, security rule 20. */
 import { isCleanText, tidyName } from '@whereabouts/domain/clean-text'
-import { MAX_PASSWORD_LENGTH } from '@whereabouts/domain/sessions'
+import {
+  MAX_PASSWORD_LENGTH,
+  MAX_TYPED_PASSWORD_LENGTH,
+  normalPassword,
+  passwordLength,
+} from '@whereabouts/domain/sessions'
 import { isTooLongForName } from '@whereabouts/domain/texts'
 import { z } from 'zod'
 
@@ -17,11 +22,13 @@ export const lineText = z
 /** A name: the same, with at least one character. */
 export const nameText = lineText.refine((text) => text !== '')
 
-/** A password to check or to set: at most 128 characters as people count them, exactly as typed (security rule 1). */
-export const passwordText = z
-  .string()
-  .max(2 * MAX_PASSWORD_LENGTH)
-  .refine((text) => [...text].length <= MAX_PASSWORD_LENGTH)
+/** A password to check, as it was typed. */
+export const passwordText = z.string().max(MAX_TYPED_PASSWORD_LENGTH)
+
+/** A password to set, in its normal form: at most 128 characters (security rule 1). */
+export const newPasswordText = passwordText
+  .transform(normalPassword)
+  .refine((text) => passwordLength(text) <= MAX_PASSWORD_LENGTH)
 
 /** A note: up to 500 characters; lines may break. */
 export const noteText = z

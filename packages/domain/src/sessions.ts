@@ -9,6 +9,14 @@ export const PRODUCT_VERSION = '1.1.0410'
 export const MIN_PASSWORD_LENGTH = 8
 /** Most characters of a password. Source: security rule 1. */
 export const MAX_PASSWORD_LENGTH = 128
+/** Most UTF-16 units of a password as it is typed: more than any form of its characters takes. */
+export const MAX_TYPED_PASSWORD_LENGTH = 8 * MAX_PASSWORD_LENGTH
+
+/** The one form in which a password is hashed: keyboards and systems write the same characters differently. Source: security rule 1. */
+export const normalPassword = (typed: string): string => typed.normalize('NFKC')
+
+/** Characters of a password, as people count them. */
+export const passwordLength = (typed: string): number => [...normalPassword(typed)].length
 
 /** A stored token this old at start resets the session (ms). */
 export const TOKEN_RESET_AFTER_MS = 1_800_000

@@ -6,7 +6,7 @@ import type { ListName } from '@whereabouts/contract/lists'
 import { PAGE_SIZE } from '@whereabouts/contract/paging'
 import type { Role } from '@whereabouts/contract/roles'
 import type { StreamEvent } from '@whereabouts/contract/stream'
-import { MIN_PASSWORD_LENGTH } from '@whereabouts/domain/sessions'
+import { MIN_PASSWORD_LENGTH, passwordLength } from '@whereabouts/domain/sessions'
 import { refuse } from './refusal.ts'
 import type { Account, Mail, Session, State, User } from './state.ts'
 
@@ -69,7 +69,7 @@ const COMMON = ['password', 'password123', '12345678', 'qwertyuiop', 'whereabout
 
 /** `field` is where the body carries it. */
 export function checkNewPassword(password: string, email: string, field: string): void {
-  if ([...password].length < MIN_PASSWORD_LENGTH) throw refuse('passwordTooShort')
+  if (passwordLength(password) < MIN_PASSWORD_LENGTH) throw refuse('passwordTooShort')
   const guess = password.toLowerCase()
   if (guess === email.toLowerCase() || COMMON.includes(guess))
     throw refuse('invalidInput', { info: `body.user.${field}` })

@@ -1,7 +1,7 @@
 /** What is wrong with an e-mail address or a password, in words; undefined when nothing. Source: specification §5; G29. */
 import { errors } from '@whereabouts/contract/errors'
 import { EMAIL_PATTERN, MAX_EMAIL_LENGTH } from '@whereabouts/domain/emails'
-import { MIN_PASSWORD_LENGTH } from '@whereabouts/domain/sessions'
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, normalPassword, passwordLength } from '@whereabouts/domain/sessions'
 import { forms } from '../locales/forms.ts'
 import { codeText } from './error-text.ts'
 import { addTexts, t } from './i18n.ts'
@@ -28,11 +28,13 @@ export function knownEmailFault(email: string): string | undefined {
 export const passwordFault = (password: string): string | undefined =>
   password === '' ? t('forms.passwordMissing') : undefined
 
-/** Rules of a new password. It is taken exactly as typed, spaces too. */
-export const newPasswordFault = (password: string): string | undefined =>
-  passwordFault(password) ??
-  ([...password].length < MIN_PASSWORD_LENGTH ? codeText(errors.passwordTooShort.code) : undefined)
+/** Rules of a new password. Spaces count too. */
+export function newPasswordFault(password: string): string | undefined {
+  const length = passwordLength(password)
+  if (length > MAX_PASSWORD_LENGTH) return t('forms.passwordLong')
+  return passwordFault(password) ?? (length < MIN_PASSWORD_LENGTH ? codeText(errors.passwordTooShort.code) : undefined)
+}
 
 /** Of the second typing of a new password. */
 export const verifyFault = (password: string, again: string): string | undefined =>
-  again === password ? undefined : t('forms.passwordVerify')
+  normalPassword(again) === normalPassword(password) ? undefined : t('forms.passwordVerify')

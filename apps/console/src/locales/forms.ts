@@ -18,6 +18,11 @@ export const forms = {
     '這個密碼太容易被猜到，請換一個。',
     'このパスワードは推測されやすいため、別のものにしてください。',
   ],
+  'forms.passwordLong': [
+    'A password has at most 128 characters.',
+    '密碼最多 128 個字元。',
+    'パスワードは128文字以内で入力してください。',
+  ],
   'forms.passwordVerify': [
     'Please type the same password to verify.',
     '請輸入相同的密碼以確認。',

@@ -1,6 +1,6 @@
 /** A password, which can be shown while it is typed. */
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
-import { MAX_PASSWORD_LENGTH } from '@whereabouts/domain/sessions'
+import { MAX_TYPED_PASSWORD_LENGTH } from '@whereabouts/domain/sessions'
 import { useState } from 'react'
 import { addTexts, useT } from '../lib/i18n.ts'
 import { forms } from '../locales/forms.ts'
@@ -20,7 +20,7 @@ export function PasswordField(props: PasswordFieldProps) {
   const [isShown, setIsShown] = useState(false)
   return (
     <TextField
-      maxLength={MAX_PASSWORD_LENGTH}
+      maxLength={MAX_TYPED_PASSWORD_LENGTH}
       autoCapitalize="none"
       spellCheck={false}
       {...props}

@@ -1,10 +1,18 @@
 /** Password hashing: Argon2id, 19 MiB, two passes, one lane. Source: security rule 1. */
 import { hash, verify } from '@node-rs/argon2'
+import { normalPassword } from '@whereabouts/domain/sessions'
 
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-/** The PHC string to store. */
+/** The PHC string to store. Of a password that a person chose, the contract has made the normal form. */
 export const hashPassword = (password: string): Promise<string> => hash(password, PARAMETERS)
+
+/**
+ * The normal form first. Hashes from before there was one were made of what was typed then, which is what is typed now or one of the
+ * two forms in which keyboards write it.
+ */
+const formsOf = (typed: string): ReadonlySet<string> =>
+  new Set([normalPassword(typed), typed, typed.normalize('NFC'), typed.normalize('NFD')])
 
 let decoy: Promise<string> | undefined
 
@@ -13,8 +21,10 @@ let decoy: Promise<string> | undefined
  * an unknown e-mail takes as long as a wrong password (security rule 3).
  */
 export async function verifyPassword(stored: string | null | undefined, password: string): Promise<boolean> {
-  if (stored) return verify(stored, password)
   decoy ??= hashPassword('no account has this password')
-  await verify(await decoy, password)
+  const against = stored || (await decoy)
+  for (const form of formsOf(password)) {
+    if (await verify(against, form)) return against === stored
+  }
   return false
 }

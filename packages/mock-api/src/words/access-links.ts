@@ -1,7 +1,7 @@
 /** Links that let visitors in. */
 
 import { type accessLinks, DEFAULT_LINK_TTL } from '@whereabouts/contract/access-links'
-import { MIN_PASSWORD_LENGTH } from '@whereabouts/domain/sessions'
+import { MIN_PASSWORD_LENGTH, passwordLength } from '@whereabouts/domain/sessions'
 import { isSameName } from '@whereabouts/domain/texts'
 import { refuse } from '../refusal.ts'
 import { endSessions, type Handlers, mustBeFresh, newToken, record, seconds, type World } from '../world.ts'
@@ -17,7 +17,7 @@ export const accessLinkWords = (world: World): Handlers<typeof accessLinks> => (
       if (actor.role !== 'owner') throw refuse('forbidden')
       mustBeFresh(world, actor)
     }
-    if (wanted.password !== undefined && [...wanted.password].length < MIN_PASSWORD_LENGTH) {
+    if (wanted.password !== undefined && passwordLength(wanted.password) < MIN_PASSWORD_LENGTH) {
       throw refuse('passwordTooShort')
     }
     const now = seconds(world.now())

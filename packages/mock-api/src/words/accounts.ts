@@ -1,5 +1,6 @@
 /** Accounts from sign-up to deletion, and what people confirm by a link in a mail. */
 import type { accounts } from '@whereabouts/contract/accounts'
+import { normalPassword } from '@whereabouts/domain/sessions'
 import { refuse } from '../refusal.ts'
 import { type Account, emptyAccount, type Mail, newUser, type User } from '../state.ts'
 import {
@@ -91,7 +92,7 @@ export const accountWords = (world: World): Handlers<typeof accounts> => ({
     const { user, session } = actor
     if (user.provider !== 'email' || user.password === null) throw refuse('passwordCannotBeReset')
     checkNewPassword(given.new_password, user.email, 'new_password')
-    if (user.password !== given.old_password) {
+    if (user.password !== normalPassword(given.old_password)) {
       record(world, actor, 'sign_in_refused')
       throw refuse('wrongCredentials')
     }

@@ -2,6 +2,7 @@
 import type { auth, Profile } from '@whereabouts/contract/auth'
 import type { AnswerOf } from '@whereabouts/contract/kit'
 import { may, toRole } from '@whereabouts/contract/roles'
+import { normalPassword } from '@whereabouts/domain/sessions'
 import { refuse } from '../refusal.ts'
 import type { Account, Link, User } from '../state.ts'
 import {
@@ -22,7 +23,7 @@ export const authWords = (world: World): Handlers<typeof auth> => ({
     if (device.platform !== 'web') throw refuse('invalidDeviceClient')
     if (given.provider !== 'email') throw refuse('notImplemented')
     const found = findUser(world.state, given.email)
-    if (found === undefined || found.user.password !== given.password) {
+    if (found === undefined || found.user.password !== normalPassword(given.password)) {
       if (found !== undefined) record(world, { ...found, name: found.user.fullname }, 'sign_in_refused')
       throw refuse('wrongCredentials')
     }
@@ -37,7 +38,7 @@ export const authWords = (world: World): Handlers<typeof auth> => ({
       .find(({ link }) => link.link_code === given.access_code && !isOver(world, link))
     if (found === undefined) throw refuse('resourceNotFound')
     const { account, link } = found
-    if (link.password !== null && given.password !== link.password) {
+    if (link.password !== null && normalPassword(given.password ?? '') !== link.password) {
       if (given.password !== undefined) record(world, { account, name: link.name }, 'sign_in_refused')
       throw refuse('wrongCredentials')
     }
@@ -57,7 +58,7 @@ export const authWords = (world: World): Handlers<typeof auth> => ({
 
   reauth({ actor, body: { user } }) {
     if (!('password' in user)) throw refuse('invalidToken')
-    if (actor.user.password === null || actor.user.password !== user.password) {
+    if (actor.user.password === null || actor.user.password !== normalPassword(user.password)) {
       record(world, actor, 'sign_in_refused')
       throw refuse('wrongCredentials')
     }

@@ -1,7 +1,7 @@
 /** What a new link may be, and what is wrong with what was typed. Source: G33; specification §5. */
 import type { AccessLink, NewAccessLink } from '@whereabouts/contract/access-links'
 import type { Role } from '@whereabouts/contract/roles'
-import { MIN_PASSWORD_LENGTH } from '@whereabouts/domain/sessions'
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, passwordLength } from '@whereabouts/domain/sessions'
 import type { MessageId } from '../../locales/ids.ts'
 
 export type LinkRole = AccessLink['role']
@@ -54,11 +54,12 @@ const untilSeconds = (until: string): number => Math.floor(new Date(until).getTi
 
 /** What is wrong, by field; `now` in epoch seconds. */
 export function faultsOf(draft: LinkDraft, now: number): Partial<Record<'name' | 'password' | 'until', MessageId>> {
-  const isShort = draft.password !== '' && [...draft.password].length < MIN_PASSWORD_LENGTH
+  const length = passwordLength(draft.password)
   const isPast = draft.lifetime === 'date' && !(untilSeconds(draft.until) > now)
   return {
     ...(draft.name.trim() === '' ? { name: 'links.nameMissing' } : {}),
-    ...(isShort ? { password: 'links.passwordShort' } : {}),
+    ...(length > 0 && length < MIN_PASSWORD_LENGTH ? { password: 'links.passwordShort' } : {}),
+    ...(length > MAX_PASSWORD_LENGTH ? { password: 'forms.passwordLong' } : {}),
     ...(isPast ? { until: 'links.untilPast' } : {}),
   }
 }

@@ -1,6 +1,7 @@
 /** Changes the own password. A wrong old one is told at its field and ends nothing. Source: specification §5; G29. */
 import { CallError } from '@whereabouts/contract/client'
 import { errors } from '@whereabouts/contract/errors'
+import { normalPassword } from '@whereabouts/domain/sessions'
 import { useState } from 'react'
 import { codeText } from '../../lib/error-text.ts'
 import { newPasswordFault, passwordFault } from '../../lib/form-rules.ts'
@@ -37,7 +38,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
     {
       old: refusal === 'wrongOld' ? t('password.incorrect') : passwordFault(draft.old),
       new: refusedWords ?? newPasswordFault(draft.new),
-      verify: draft.verify === draft.new ? undefined : t('info.passwordMismatch'),
+      verify: normalPassword(draft.verify) === normalPassword(draft.new) ? undefined : t('info.passwordMismatch'),
     },
     change.error,
   )

@@ -1,5 +1,5 @@
 /** A new password and its second typing. */
-
+import { passwordLength } from '@whereabouts/domain/sessions'
 import { newPasswordFault, STRONG_PASSWORD_LENGTH } from '../../lib/form-rules.ts'
 import { useT } from '../../lib/i18n.ts'
 import type { MessageId } from '../../locales/ids.ts'
@@ -8,7 +8,7 @@ import type { NewPassword } from './use-new-password.ts'
 
 function hintFor(password: string): MessageId {
   if (newPasswordFault(password) !== undefined) return 'forms.passwordHint'
-  return [...password].length < STRONG_PASSWORD_LENGTH ? 'forms.passwordLonger' : 'forms.passwordStrong'
+  return passwordLength(password) < STRONG_PASSWORD_LENGTH ? 'forms.passwordLonger' : 'forms.passwordStrong'
 }
 
 interface NewPasswordFieldsProps {

@@ -1,5 +1,5 @@
-/** Rules of new passwords. They are taken exactly as typed. Source: specification §5; security rule 1. */
-import { MIN_PASSWORD_LENGTH } from '@whereabouts/domain/sessions'
+/** Rules of new passwords. They come in their normal form. Source: specification §5; security rule 1. */
+import { MIN_PASSWORD_LENGTH, passwordLength } from '@whereabouts/domain/sessions'
 import { refuse } from '../../platform/refusal.ts'
 
 /** How many of the commonest passwords are refused; those too short are refused by their length. */
@@ -36,7 +36,7 @@ function commonPasswords(): Promise<ReadonlySet<string>> {
 
 /** Refuses a password of less than 8 characters, as people count them, with 400106. */
 export function checkLength(password: string): void {
-  if ([...password].length < MIN_PASSWORD_LENGTH) throw refuse('passwordTooShort')
+  if (passwordLength(password) < MIN_PASSWORD_LENGTH) throw refuse('passwordTooShort')
 }
 
 /**
