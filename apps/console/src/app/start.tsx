@@ -8,6 +8,7 @@ import { judgeAtStart } from '../features/auth/session-rules.ts'
 import { storedAccount } from '../lib/account.ts'
 import { followColourScheme } from '../lib/colour-scheme.ts'
 import { setLocale, startLocale } from '../lib/i18n.ts'
+import { leaveKeysToInputMethod } from '../lib/input-method.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { rememberPage } from './last-page.ts'
 import { leavesSessionAlone } from './link-pages.tsx'
@@ -19,6 +20,7 @@ export async function startConsole(
   place: HTMLElement,
   Around: ComponentType<{ children: ReactNode }> = Fragment,
 ): Promise<() => void> {
+  const stopLeavingKeys = leaveKeysToInputMethod()
   const stopColours = followColourScheme()
   setLocale(startLocale(document.cookie, navigator.languages))
 
@@ -35,7 +37,7 @@ export async function startConsole(
       change()
       return false
     }
-    for (const each of [stopColours, stopFollowing, stopRemembering]) each()
+    for (const each of [stopLeavingKeys, stopColours, stopFollowing, stopRemembering]) each()
   }
 
   // Before the first drawing: what suspends in it is not shown for 300 ms.

@@ -87,8 +87,6 @@ function Field({ name, draft, onDraft, onSave, onClose }: FieldProps) {
     }
   }
   const pressed = (event: KeyboardEvent) => {
-    // Enter that chooses a sign of an input method is not meant for us.
-    if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter') void save()
     else if (event.key === 'Escape') close()
     else return

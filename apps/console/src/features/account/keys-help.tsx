@@ -13,7 +13,7 @@ export function useHelpKey(onPress: () => void): void {
   latest.current = onPress
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
-      if (event.key !== '?' || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
+      if (event.key !== '?' || event.ctrlKey || event.metaKey || event.altKey) return
       if (event.defaultPrevented || takesKeys(document.activeElement) || !areSingleKeysOn()) return
       // Nothing opens above the alert.
       if (isDialogOpen()) return

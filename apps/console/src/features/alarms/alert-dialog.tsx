@@ -155,7 +155,7 @@ function useSpace(isOn: boolean, onPress: () => void): void {
   useEffect(() => {
     if (!isOn) return
     const pressed = (event: KeyboardEvent) => {
-      if (event.key !== ' ' || event.repeat || event.isComposing) return
+      if (event.key !== ' ' || event.repeat) return
       if (document.activeElement?.closest('button, a, input, textarea, select, summary, [contenteditable="true"]'))
         return
       event.preventDefault()

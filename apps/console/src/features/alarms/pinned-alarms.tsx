@@ -136,7 +136,7 @@ function useGoingKey(isOn: boolean, onPress: () => void): void {
   useEffect(() => {
     if (!isOn) return
     const pressed = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'g' || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
+      if (event.key.toLowerCase() !== 'g' || event.ctrlKey || event.metaKey || event.altKey) return
       if (event.defaultPrevented || event.repeat || !areSingleKeysOn() || isDialogOpen()) return
       if (takesKeys(document.activeElement) && !document.activeElement?.matches('[role="listbox"]')) return
       event.preventDefault()

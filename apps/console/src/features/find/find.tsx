@@ -69,7 +69,7 @@ export function Find() {
 function useFindKey(): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
       if (event.defaultPrevented || takesKeys(document.activeElement) || !areSingleKeysOn() || isDialogOpen()) return
       event.preventDefault()
       isFinding.set(true)

@@ -35,15 +35,13 @@ export interface PressedKey {
   readonly ctrlKey: boolean
   readonly metaKey: boolean
   readonly altKey: boolean
-  /** Words are being converted by an input method. */
-  readonly isComposing: boolean
   /** Where it was pressed. */
   readonly target: EventTarget | null
 }
 
 /** What a key asks for; undefined while somebody types, or for keys that are not ours. */
 export function actionOf(event: PressedKey, isTyping: boolean): KeyAction | undefined {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return undefined
+  if (event.ctrlKey || event.metaKey || event.altKey) return undefined
   if (isTyping) return undefined
   const action = ACTIONS[event.key.length === 1 ? event.key.toLowerCase() : event.key]
   return action?.do === 'step' && isScrolledByArrows(event.target) ? undefined : action

@@ -54,17 +54,15 @@ const key = (name: string, change = {}) => ({
   ctrlKey: false,
   metaKey: false,
   altKey: false,
-  isComposing: false,
   target: null,
   ...change,
 })
 
-test('single keys act, but not while somebody types, converts words or holds a modifier', () => {
+test('single keys act, but not while somebody types or holds a modifier', () => {
   expect(actionOf(key('f'), false)).toEqual({ do: 'follow' })
   expect(actionOf(key('D'), false)).toEqual({ do: 'flip', toggle: 'list' })
   expect(actionOf(key('2'), false)).toEqual({ do: 'tab', tab: 'stations' })
   expect(actionOf(key('d'), true)).toBeUndefined()
   expect(actionOf(key('d', { ctrlKey: true }), false)).toBeUndefined()
-  expect(actionOf(key('d', { isComposing: true }), false)).toBeUndefined()
   expect(actionOf(key('x'), false)).toBeUndefined()
 })
