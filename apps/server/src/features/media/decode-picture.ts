@@ -6,7 +6,7 @@ import { flushCompileCache } from 'node:module'
 import { constants, setPriority } from 'node:os'
 import sharp from 'sharp'
 import type { DecodeAnswer, DecodeRequest } from './decoder.ts'
-import { wholenessOf } from './picture-file.ts'
+import { endOfPicture } from './picture-file.ts'
 
 /** Limits of this process: memory, native memory included (bytes), and working time (ms). */
 const [maxMemory = 0, maxWorkMs = 0] = process.argv.slice(2).map(Number)
@@ -34,9 +34,17 @@ function watch(): void {
 // Decoding runs in another thread, so this one stays free to watch it.
 setInterval(watch, WATCH_EVERY_MS)
 
-async function decode({ file, type, maxPixels, maxWidth, maxHeight, fitPx }: DecodeRequest): Promise<DecodeAnswer> {
-  const wholeness = wholenessOf(file, type)
-  if (wholeness !== 'still') return { fault: wholeness === 'animated' ? 'type' : 'broken' }
+async function decode({
+  file: sent,
+  type,
+  maxPixels,
+  maxWidth,
+  maxHeight,
+  fitPx,
+}: DecodeRequest): Promise<DecodeAnswer> {
+  const end = endOfPicture(sent, type)
+  if (typeof end === 'string') return { fault: end === 'animated' ? 'type' : 'broken' }
+  const file = sent.subarray(0, end)
   // A header may claim any size: it is read without a limit, and nothing else is until the size is known to be acceptable.
   const { autoOrient } = await sharp(file, { limitInputPixels: false }).metadata()
   if (maxWidth !== undefined && autoOrient.width > maxWidth) return { fault: 'width' }

@@ -11,17 +11,18 @@ export function imageTypeOf(file: Buffer): ImageType | undefined {
   return file[0] === 0xff && file[1] === 0xd8 && file[2] === 0xff ? 'image/jpeg' : undefined
 }
 
-/**
- * `still`: one whole picture from the first byte to the last. `animated`: more than one frame. `broken`: cut off, damaged,
- * or with other data behind its end, as in files that are two formats at once.
- */
-export type Wholeness = 'still' | 'animated' | 'broken'
+/** Why a file is not one whole still picture: it has more than one frame; it is cut off or damaged. */
+export type Unfit = 'animated' | 'broken'
 
-export const wholenessOf = (file: Buffer, type: ImageType): Wholeness =>
-  type === 'image/png' ? wholenessOfPng(file) : wholenessOfJpeg(file)
+/**
+ * Where the picture ends in its file. Cameras write a second picture, a video or a block of their own behind it, mail programs a line
+ * end: none of it is of the picture.
+ */
+export const endOfPicture = (file: Buffer, type: ImageType): number | Unfit =>
+  type === 'image/png' ? endOfPng(file) : endOfJpeg(file)
 
 /** Length, name, data, CRC: chunk by chunk. Decoders show the first frame of an APNG, so its own chunks are looked for. */
-function wholenessOfPng(file: Buffer): Wholeness {
+function endOfPng(file: Buffer): number | Unfit {
   let at = PNG_SIGNATURE.length
   while (at + 12 <= file.length) {
     const length = file.readUInt32BE(at)
@@ -30,7 +31,7 @@ function wholenessOfPng(file: Buffer): Wholeness {
     const name = file.toString('latin1', at + 4, at + 8)
     if (crc32(file.subarray(at + 4, end - 4)) !== file.readUInt32BE(end - 4)) return 'broken'
     if (name === 'acTL' || name === 'fcTL' || name === 'fdAT') return 'animated'
-    if (name === 'IEND') return end === file.length ? 'still' : 'broken'
+    if (name === 'IEND') return end
     at = end
   }
   return 'broken'
@@ -42,7 +43,7 @@ const SOS = 0xda
 const isRestart = (marker: number): boolean => marker >= 0xd0 && marker <= 0xd7
 
 /** Segment by segment; behind a start of scan, up to the next marker within its coded data. */
-function wholenessOfJpeg(file: Buffer): Wholeness {
+function endOfJpeg(file: Buffer): number | Unfit {
   let at = 2
   while (at + 2 <= file.length) {
     if (file[at] !== 0xff) return 'broken'
@@ -50,7 +51,7 @@ function wholenessOfJpeg(file: Buffer): Wholeness {
     if (marker === 0xff) {
       at += 1
     } else if (marker === EOI) {
-      return at + 2 === file.length ? 'still' : 'broken'
+      return at + 2
     } else if (marker === SOI || marker === 0 || isRestart(marker)) {
       return 'broken'
     } else {
