@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { request } from 'node:http'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { given as makeGiven } from '../../../../scripts/harness/given.ts'
@@ -19,11 +20,21 @@ const post = (token: string | undefined, body: unknown, headers: Record<string, 
     headers: { accept: 'application/json, text/event-stream', ...headers },
   })
 
-/** The JSON-RPC answer, whichever of both ways it came. */
+/** With these headers and no others, which `fetch` would add. */
+const rawPost = (url: string, headers: Record<string, string>, body: string) =>
+  new Promise<{ status: number; type: string | undefined; body: string }>((resolve, reject) => {
+    const sent = request(url, { method: 'POST', headers }, async (answer) => {
+      const type = answer.headers['content-type']?.split(';')[0]
+      resolve({ status: answer.statusCode!, type, body: Buffer.concat(await answer.toArray()).toString() })
+    })
+    sent.on('error', reject).end(body)
+  })
+
+/** The JSON-RPC answer. */
 function answerOf({ status, headers, body }: Awaited<ReturnType<typeof post>>) {
   expect(status).toBe(200)
-  if (headers.get('content-type')?.startsWith('text/event-stream') !== true) return body
-  return JSON.parse(/^data: (.+)$/m.exec(body)![1]!)
+  expect(headers.get('content-type')).toMatch(/^application\/json/)
+  return body
 }
 
 async function ask(token: string, name: string, given: object) {
@@ -127,6 +138,22 @@ test('what happened is told in order, with who answered, of all or of one', asyn
   expect(before.text).toContain('nothing.')
   const long = await ask(reader, 'what_happened', { from: iso(clock.now() - 40 * 86_400_000) })
   expect(long).toMatchObject({ isError: true, text: 'Not possible: to.' })
+})
+
+test('the answer is JSON to whoever takes JSON by whatever range, and refused to others', async () => {
+  const { reader } = await house()
+  const ask = async (accept: string | undefined, message: object) => {
+    const headers = { authorization: `Bearer ${reader}`, 'content-type': 'application/json', ...(accept && { accept }) }
+    return rawPost(`${origin}/mcp`, headers, JSON.stringify({ jsonrpc: '2.0', ...message }))
+  }
+  const list = { id: 2, method: 'tools/list' }
+  for (const accept of ['*/*', 'application/json', 'application/*;q=0.5', 'text/html, */*;q=0.1', undefined]) {
+    const { status, type, body } = await ask(accept, list)
+    expect([accept, status, type]).toEqual([accept, 200, 'application/json'])
+    expect(JSON.parse(body).result.tools).toHaveLength(3)
+    expect((await ask(accept, { method: 'notifications/initialized' })).status).toBe(202)
+  }
+  for (const accept of ['text/html', 'application/json;q=0, */*']) expect((await ask(accept, list)).status).toBe(406)
 })
 
 test('only readers ask, of their own account alone', async () => {

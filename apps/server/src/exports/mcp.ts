@@ -9,6 +9,7 @@ import { APPLICATION_VERSION } from '@whereabouts/domain/sessions'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import type { App } from '../context.ts'
+import { accepts } from '../platform/accept.ts'
 import { toRefusal } from '../platform/answer.ts'
 import type { Rate } from '../platform/rate.ts'
 import { Refusal, refuse } from '../platform/refusal.ts'
@@ -101,6 +102,13 @@ async function createHandler(app: App, feeds: AccountFeeds): Promise<McpHttpHand
   )
 }
 
+/** The library answers some revisions by a stream of one event; nothing here tells more than the answer itself. */
+const JSON_TYPE = 'application/json'
+const STREAM_TYPE = 'text/event-stream'
+const answerIn = (stream: string): string => /^data: (.+)$/m.exec(stream)?.[1] ?? stream
+
+const errorOf = (message: string) => ({ jsonrpc: '2.0', id: null, error: { code: -32_000, message } })
+
 /** What is wrong with a question in words, as an assistant can ask another one; a bug says nothing of itself. */
 function refusedText({ log }: App, error: unknown) {
   const refusal = toRefusal(error)
@@ -122,7 +130,7 @@ export function mcpRoutes(http: FastifyInstance, app: App, { feeds, rate }: Deps
       if (status === 401) reply.header('www-authenticate', 'Bearer realm="whereabouts"')
       if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds))
       const message = refusal.info ?? refusal.errorName
-      return reply.code(status).send({ jsonrpc: '2.0', id: null, error: { code: -32_000, message } })
+      return reply.code(status).send(errorOf(message))
     })
     mcp.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store')
@@ -143,10 +151,14 @@ export function mcpRoutes(http: FastifyInstance, app: App, { feeds, rate }: Deps
       },
       handler: async (request, reply) => {
         const accountId = request.asking!.accountId
+        if (request.method === 'POST' && !accepts(request.headers.accept, JSON_TYPE))
+          return reply.code(406).send(errorOf(`The answer is ${JSON_TYPE}, which Accept leaves out`))
         handler ??= createHandler(app, feeds)
         const headers = new Headers()
         for (const [name, value] of Object.entries(request.headers))
           if (typeof value === 'string' && name !== 'authorization') headers.set(name, value)
+        // The library wants both by name.
+        headers.set('accept', `${JSON_TYPE}, ${STREAM_TYPE}`)
         const response = await (await handler).fetch(
           new Request(`${app.origin()}/mcp`, { method: request.method, headers }),
           {
@@ -155,7 +167,10 @@ export function mcpRoutes(http: FastifyInstance, app: App, { feeds, rate }: Deps
           },
         )
         for (const [name, value] of response.headers) if (name !== 'content-length') reply.header(name, value)
-        return reply.code(response.status).send(await response.text())
+        const text = await response.text()
+        if (response.headers.get('content-type')?.startsWith(STREAM_TYPE) !== true)
+          return reply.code(response.status).send(text)
+        return reply.code(response.status).type(JSON_TYPE).send(answerIn(text))
       },
     })
   })
