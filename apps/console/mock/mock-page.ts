@@ -34,8 +34,9 @@ class PageStream {
 
   listen({ authorization = '' }: Record<string, string>): void {
     const actor = this.#mock.actorOf(authorization.replace(/^Bearer /, ''))
-    this.#later({ type: 'stream', state: actor === undefined ? 'ended' : 'open' })
-    if (actor === undefined) return
+    const isLet = actor !== undefined && !actor.isExpired
+    this.#later({ type: 'stream', state: isLet ? 'open' : 'ended' })
+    if (!isLet) return
     this.#close = this.#mock.streams.open(actor, (event) => this.#tell(event))
   }
 

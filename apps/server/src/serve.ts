@@ -86,6 +86,7 @@ export async function serve(
       ...{ db: database.db, steady: systemClock.steady },
       onAway: (error) =>
         log.warn({ reason: (error as Error).message }, 'Failed to read the database clock; going by the last reading'),
+      onJump: (ms) => log.warn({ seconds: Math.round(ms / 1000) }, 'The database clock was set; going by its new time'),
     })
     await disk?.start()
     running = await createApp({

@@ -84,6 +84,7 @@ function sendArchive({ world, actorOf }: MockApi, token: string | undefined): Re
 function streamTo(api: MockApi, token: string | undefined, signal: AbortSignal): Response {
   const actor = api.actorOf(token)
   if (actor === undefined) return refusal('unauthorized')
+  if (actor.isExpired) return refusal('tokenExpired')
   const encoder = new TextEncoder()
   let close = () => {}
   const body = new ReadableStream<Uint8Array>({

@@ -41,7 +41,7 @@ export function setProver(prover: Prover): void {
   prove = prover
 }
 
-/** Renews the stored token where it is old enough for that. Rejects when it could not be renewed. */
+/** Renews the stored token. Rejects when it could not be renewed. */
 type Renewer = () => Promise<void>
 let renew: Renewer = async () => undefined
 
@@ -91,7 +91,7 @@ async function fetchOnce(input: RequestInfo | URL, init?: RequestInit, mayRepeat
     return stored?.signedInAtMs === sender.signedInAtMs && stored.token !== sender.token
   }
   if (mayRepeat) {
-    if (code === errors.tokenExpired.code && !isReplaced()) await renew()
+    if (code === errors.tokenExpired.code && storedAccount.read()?.token === sender.token) await renew()
     if (isReplaced()) return fetchOnce(input, withTokenOfNow(init), false)
   }
   if (storedAccount.read()?.token === sender.token) for (const listener of listeners) listener(code)

@@ -177,6 +177,21 @@ test('a stream says goodbye when its session is signed out', async () => {
   expect(events.at(-1)).toMatchObject({ event: 'bye', data: { code: 401001 } })
 })
 
+test('a clock that jumps an hour ahead ends a stream without goodbye; its console renews the token and listens again', async () => {
+  const { token } = await given.person()
+  const { events, ended } = await listen(token)
+  clock.move(3_600_000)
+  await eventually(async () => expect(ended()).toBe(true), 5000)
+  expect(events.map(({ event }) => event)).not.toContain('bye')
+  const listening = () => call('GET', '/v3/app/stream', { token })
+  expect((await listening()).body.code).toBe(401002)
+  const { body } = await call('POST', '/v3/app/users/token', { token, body: { refresh: true } })
+  expect(body.code).toBe(200)
+  const again = await listen(body.access_token)
+  await eventually(async () => expect(again.events.map(({ event }) => event)).toContain('hello'))
+  expect(again.ended()).toBe(false)
+})
+
 test('a stream ends within five seconds when its session is ended elsewhere', async () => {
   const { token, accountId } = await given.person()
   const { ended } = await listen(token)

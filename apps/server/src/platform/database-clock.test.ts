@@ -41,10 +41,12 @@ const NEAR_MS = 1000
 async function start(database = connect()) {
   const steady = { aheadMs: 0 }
   const away: unknown[] = []
+  const jumpsMs: number[] = []
   const clock = await databaseClock({
     db: database.db,
     steady: () => performance.now() + steady.aheadMs,
     onAway: (error) => away.push(error),
+    onJump: (ms) => jumpsMs.push(ms),
   })
   whenDone(() => clock.close())
   const isAhead = (ms: number) => {
@@ -54,7 +56,7 @@ async function start(database = connect()) {
     expect(nowMs).toBeGreaterThan(beforeMs + ms - NEAR_MS)
     expect(nowMs).toBeLessThan(Date.now() + ms + NEAR_MS)
   }
-  return { clock, steady, away, isAhead }
+  return { clock, steady, away, jumpsMs, isAhead }
 }
 
 test('it shows the database’s time from its start on, whatever the machine’s own clock shows', async () => {
@@ -63,9 +65,9 @@ test('it shows the database’s time from its start on, whatever the machine’s
   await eventually(async () => isAhead(-HOUR_MS))
 })
 
-test('it follows a clock of the database that is set forward or back, and a machine that slept', async () => {
+test('it follows a clock of the database that is set forward or back, and a machine that slept, and tells of each jump once', async () => {
   await set(0)
-  const { steady, isAhead } = await start()
+  const { steady, jumpsMs, isAhead } = await start()
   for (const aheadMs of [HOUR_MS, -HOUR_MS, 0]) {
     await set(aheadMs)
     await eventually(async () => isAhead(aheadMs))
@@ -73,6 +75,7 @@ test('it follows a clock of the database that is set forward or back, and a mach
   steady.aheadMs -= HOUR_MS
   isAhead(-HOUR_MS)
   await eventually(async () => isAhead(0))
+  expect(jumpsMs.map((ms) => Math.round(ms / HOUR_MS))).toEqual([1, -2, 1, 1])
 })
 
 test('a small correction makes it stand still until it is right, in whole milliseconds; a large one makes it go back', async () => {
@@ -129,5 +132,5 @@ test('time passes while the database is away, but the clock cannot start then', 
   await eventually(async () => expect(away.length).toBeGreaterThan(0))
   steady.aheadMs += HOUR_MS
   isAhead(HOUR_MS)
-  await expect(databaseClock({ db: database.db, steady: clock.steady, onAway: () => {} })).rejects.toThrow()
+  await expect(databaseClock({ db: database.db, steady: clock.steady, onAway: () => {}, onJump: () => {} })).rejects.toThrow()
 })

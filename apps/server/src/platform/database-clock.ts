@@ -10,6 +10,8 @@ import { repeat } from './repeat.ts'
 const LOOK_EVERY_MS = 500
 /** For a smaller correction back (ms) the clock stands still until it is right. */
 const CORRECTION_MS = 100
+/** A change (ms) of more than this is a jump, as of a machine that resumes; clocks that are kept right change by less. */
+const JUMP_MS = 1000
 
 export interface DatabaseClock extends Clock {
   /** Stops reading. */
@@ -22,10 +24,12 @@ interface Deps {
   readonly steady: () => number
   /** The database is away; time passes without it. */
   readonly onAway: (error: unknown) => void
+  /** The clock was set forward by so much (ms), or back where negative. */
+  readonly onJump: (ms: number) => void
 }
 
 /** Resolves once the database has told its time; rejects while it is away. */
-export async function databaseClock({ db, steady, onAway }: Deps): Promise<DatabaseClock> {
+export async function databaseClock({ db, steady, onAway, onJump }: Deps): Promise<DatabaseClock> {
   /** Difference between the database's clock and the monotonic one (ms). */
   let aheadMs = Number.NaN
   const look = async () => {
@@ -37,7 +41,10 @@ export async function databaseClock({ db, steady, onAway }: Deps): Promise<Datab
     // The round trip's uncertainty is left out of a correction: after a pause of the machine the clock would else be wrong by half
     // of it.
     const [leastMs, mostMs] = [seenMs - halfWayMs - 1, seenMs + halfWayMs + 1]
-    aheadMs = Number.isNaN(aheadMs) ? seenMs : Math.min(Math.max(aheadMs, leastMs), mostMs)
+    const beforeMs = aheadMs
+    aheadMs = Number.isNaN(beforeMs) ? seenMs : Math.min(Math.max(beforeMs, leastMs), mostMs)
+    const jumpMs = aheadMs - beforeMs
+    if (Math.abs(jumpMs) > JUMP_MS) onJump(jumpMs)
   }
   // The first query opens a connection, which makes the way there longer.
   await look()

@@ -36,12 +36,11 @@ export function keepSession(lists: readonly ListQuery[], onRights: () => void): 
     const account = storedAccount.read()
     if (account !== undefined && !getSession().loading && needsRefresh(account, Date.now())) void load()
   }
-  // Timers stand still while a computer sleeps: then calls find out first. However many do, one renews for all.
+  // Timers stand still while a computer sleeps, and the server's clock may be set forward: then calls find out first. However many
+  // do, one renews for all. Only the server says whether the session is over, whatever the clock of this browser.
   let renewing: Promise<void> | undefined
   const renewForCalls = async () => {
-    const account = storedAccount.read()
-    if (account === undefined || !needsRefresh(account, Date.now())) return
-    renewing ??= callToken(Date.now())
+    renewing ??= callToken(Date.now(), 'renew')
       .then(() => {
         if (!getSession().loading) void load()
       })

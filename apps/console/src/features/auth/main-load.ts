@@ -6,7 +6,7 @@
 import { CancelledError } from '@tanstack/react-query'
 import { may, type Rights } from '@whereabouts/contract/roles'
 import { storedAccount } from '../../lib/account.ts'
-import { apiOfRenewal } from '../../lib/api.ts'
+import { api, apiOfRenewal } from '../../lib/api.ts'
 import { currentLocale } from '../../lib/i18n.ts'
 import { chooseLanguage } from '../../lib/language.ts'
 import { inTime } from '../../lib/patience.ts'
@@ -23,15 +23,16 @@ import { tabId } from './tabs.ts'
 const lock = stored(inThisBrowser, 'mainLoadLock', checkLock)
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** Validates the stored token, or rotates it when it is older than ten minutes. */
-export async function callToken(nowMs: number): Promise<void> {
+/** Renews the stored token, or, unless it is older than ten minutes, only validates it where `wanted` is no renewal. */
+export async function callToken(nowMs: number, wanted?: 'renew'): Promise<void> {
   const account = storedAccount.read()
   if (account === undefined) return
-  const refresh = needsRefresh(account, nowMs)
+  const refresh = wanted === 'renew' || needsRefresh(account, nowMs)
   let access_token: string
   try {
-    // Asked again, it answers the same token.
-    access_token = (await apiOfRenewal.auth.token({ body: { refresh } }, inTime())).access_token
+    // Asked again, it answers the same token. One that is only validated, and too old by the server's clock, is renewed like any call's.
+    const { auth } = refresh ? apiOfRenewal : api
+    access_token = (await auth.token({ body: { refresh } }, inTime())).access_token
   } catch (error) {
     // A refusal has ended the session, and what comes after it begins without this.
     changeSession({ isRenewalFailing: refresh && storedAccount.read() !== undefined })
