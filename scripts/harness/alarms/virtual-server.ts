@@ -52,7 +52,8 @@ export class VirtualServer {
     try {
       this.#app = await time.as(this.#owner, async () => {
         const database = this.#database
-        this.#clock = await databaseClock({ db: database.db, steady: () => time.now, onAway: () => {} })
+        const told = { onAway: () => {}, onJump: () => {} }
+        this.#clock = await databaseClock({ db: database.db, steady: () => time.now, ...told })
         const limits = { callsPerMinute: 1_000_000 }
         const tools = { random, log: logOf(onBug), clock: this.#clock }
         // The job queue goes by the database's own time and by chance of its own; no alarm hangs on a job (decision 0034).

@@ -132,5 +132,7 @@ test('time passes while the database is away, but the clock cannot start then', 
   await eventually(async () => expect(away.length).toBeGreaterThan(0))
   steady.aheadMs += HOUR_MS
   isAhead(HOUR_MS)
-  await expect(databaseClock({ db: database.db, steady: clock.steady, onAway: () => {}, onJump: () => {} })).rejects.toThrow()
+  await expect(
+    databaseClock({ db: database.db, steady: clock.steady, onAway: () => {}, onJump: () => {} }),
+  ).rejects.toThrow()
 })
