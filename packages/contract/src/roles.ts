@@ -24,7 +24,7 @@ const owner = ['owner'] as const
 
 interface Permission {
   readonly roles: readonly Role[]
-  /** False takes the permission from visitors of an access link, whatever their role (G34). */
+  /** False takes the permission from visitors of an access link, whatever their role (G34; `visits.ts`). */
   readonly visitors?: false
   /** The group the account must be in as well. */
   readonly group?: Group
@@ -44,7 +44,7 @@ export const permissions = {
   viewShiftReports: { roles: staff },
   viewTraining: { roles: staff },
   viewAttendance: { roles: staff, group: 'G3OfficeLog' },
-  manageAttendance: { roles: managers, group: 'G3OfficeLog' },
+  manageAttendance: { roles: managers, visitors: false, group: 'G3OfficeLog' },
   viewTimeMachine: { roles: staff },
   takeRollCall: { roles: staff },
   exportData: { roles: staff },
@@ -55,13 +55,13 @@ export const permissions = {
   manageSite: { roles: staff },
   manageStations: { roles: staff, visitors: false },
   removeDevices: { roles: managers },
-  setOfflineAlert: { roles: managers },
+  setOfflineAlert: { roles: managers, visitors: false },
   viewSharing: { roles: all, visitors: false },
   removeStations: { roles: managers, visitors: false },
   shareDevices: { roles: managers, visitors: false },
   setRepeat: { roles: managers, visitors: false },
   manageAlerts: { roles: managers, visitors: false },
-  manageDefinitions: { roles: managers },
+  manageDefinitions: { roles: managers, visitors: false },
   manageCredentials: { roles: managers, visitors: false },
   manageLinks: { roles: managers, visitors: false },
   viewSignedInDevices: { roles: managers, visitors: false },

@@ -47,11 +47,6 @@ export const remarkItems = {
     '移除項目後，不再顯示在該項目填寫的內容。',
     '削除した項目に書き込まれた内容は表示されなくなります。',
   ],
-  'remarkItems.managersOnly': [
-    'Only the owner and deputies can change this.',
-    '只有擁有者與代理人可以變更。',
-    '変更できるのはオーナーと代理のみです。',
-  ],
   'remarkItems.changedOrder': ['Order changed', '順序已變更', '順序を変更'],
   'remarkItems.changedAdded': [
     '{count, plural, one {# item added} other {# items added}}',

@@ -150,11 +150,6 @@ export const shiftReports = {
   'shiftTimes.twice': ['This time is in the list already.', '此時間已在清單中。', 'この時刻はすでにあります。'],
   'shiftTimes.nameTooLong': ['Use 50 characters or fewer.', '請勿超過 50 個字元。', '50文字以内で入力してください。'],
   'shiftTimes.changed': ['Times changed', '時間已變更', '時刻を変更'],
-  'shiftTimes.managersOnly': [
-    'Only the owner and deputies can change this.',
-    '只有擁有者與代理人可以變更。',
-    '変更できるのはオーナーと代理のみです。',
-  ],
   'shiftTimes.zone': ['Time zone: {zone} ({offset})', '時區：{zone}（{offset}）', 'タイムゾーン：{zone}（{offset}）'],
   'shiftTimes.dayLine': ['The day by its shifts', '一天的班別', '1日のシフト'],
   'shiftTimes.part': ['{name}, {from} to {to}', '{name}，{from} 至 {to}', '{name}、{from}から{to}'],

@@ -78,9 +78,4 @@ export const trackerClasses = {
     '{count} 個類別的變更尚未儲存',
     '{count}件のクラスに未保存の変更があります',
   ],
-  'classes.managersOnly': [
-    'Only the owner and deputies can change this.',
-    '只有擁有者與代理人可以變更。',
-    '変更できるのはオーナーと代理のみです。',
-  ],
 } as const satisfies Catalogue

@@ -32,7 +32,7 @@ const attendees: readonly Principal[] = ['owner', 'integrator', 'deputy', 'suppo
 const staff: readonly Principal[] = [...attendees, 'ungrouped']
 const staffOfTheHouse: readonly Principal[] = ['owner', 'integrator', 'ungrouped', 'deputy', 'support']
 const managers: readonly Principal[] = ['owner', 'integrator', 'ungrouped', 'deputy']
-const attendeesWhoManage: readonly Principal[] = ['owner', 'integrator', 'deputy', 'deputyLink']
+const attendeesWhoManage: readonly Principal[] = ['owner', 'integrator', 'deputy']
 const managersAndTheirLinks: readonly Principal[] = [...managers, 'deputyLink']
 const owners: readonly Principal[] = ['owner', 'integrator', 'ungrouped']
 const integrators: readonly Principal[] = ['integrator']
@@ -53,7 +53,7 @@ export const EXPECTED: Readonly<Record<string, readonly Principal[]>> = {
   'trackers.change': staff,
   'trackers.assignClass': staff,
   'trackers.setAdvSettings': staff,
-  'trackers.setOfflineAlert': managersAndTheirLinks,
+  'trackers.setOfflineAlert': managers,
   'trackers.ring': staff,
   'trackers.upgrade': staff,
   'trackers.remove': managersAndTheirLinks,
@@ -92,7 +92,7 @@ export const EXPECTED: Readonly<Record<string, readonly Principal[]>> = {
   'calibrations.get': staffOfTheHouse,
   'calibrations.run': staffOfTheHouse,
   'trackerClasses.list': everybodyOfTheAccount,
-  'trackerClasses.save': managersAndTheirLinks,
+  'trackerClasses.save': managers,
   'trails.get': everybodyOfTheAccount,
   'locationLogs.list': staff,
   'history.way': everybodyOfTheAccount,
@@ -103,16 +103,16 @@ export const EXPECTED: Readonly<Record<string, readonly Principal[]>> = {
   'history.contacts': staff,
   'history.erase': owners,
   'remarks.list': staff,
-  'remarks.save': managersAndTheirLinks,
+  'remarks.save': managers,
   'rollCalls.list': staff,
   'rollCalls.start': staff,
   'rollCalls.get': staff,
   'rollCalls.tick': staff,
   'rollCalls.end': staff,
   'rollCalls.getSettings': staff,
-  'rollCalls.saveSettings': managersAndTheirLinks,
+  'rollCalls.saveSettings': managers,
   'shiftReports.getTimer': staff,
-  'shiftReports.saveTimer': managersAndTheirLinks,
+  'shiftReports.saveTimer': managers,
   'shiftReports.list': staff,
   'shiftReports.create': staff,
   'shiftReports.get': staff,

@@ -25,14 +25,20 @@ const LEFT_OUT = new Set([
   'account_changes',
 ])
 
-/** Of every table how many rows it has, and the sum of their hashes, which does not depend on their order. */
-export async function hashTables(db: Db): Promise<Record<string, string>> {
+/** Tables of how an account works, which nothing that a visitor by a link does changes. */
+export const TABLES_OF_SETTINGS: readonly string[] = [
+  ...['access_links', 'accounts', 'alert_settings', 'attendance_rules', 'brokers', 'confirmed_contacts', 'line_groups'],
+  ...['remark_items', 'roll_call_settings', 'shares', 'shift_timers', 'tracker_classes', 'users', 'webhooks'],
+]
+
+/** Of every table, or of these, how many rows it has, and the sum of their hashes, which does not depend on their order. */
+export async function hashTables(db: Db, names?: readonly string[]): Promise<Record<string, string>> {
   const { rows } = await sql<{ table_name: string }>`
     select relname as table_name from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
     order by 1`.execute(db)
   const hashes = rows
-    .filter(({ table_name }) => !LEFT_OUT.has(table_name))
+    .filter(({ table_name }) => names?.includes(table_name) ?? !LEFT_OUT.has(table_name))
     .map(
       ({ table_name }) => sql`select ${table_name}::text as name,
         count(*) || ' ' || coalesce(sum(hashtextextended((to_jsonb(t) - ${VOLATILE[table_name] ?? []}::text[])::text, 0)), 0) as hash

@@ -5,10 +5,11 @@ import { addTexts, useT } from '../../lib/i18n.ts'
 import { switchSingleKeys, useSingleKeys } from '../../lib/single-keys.ts'
 import { alerts } from '../../locales/alerts.ts'
 import { KeyList } from '../../ui/key-list.tsx'
-import { DoneNotice, InfoNotice } from '../../ui/notice.tsx'
+import { DoneNotice } from '../../ui/notice.tsx'
 import { PageBody } from '../../ui/sub-pages.tsx'
 import { SwitchBox } from '../../ui/switch-box.tsx'
 import { LeaveGuard, SaveBar } from '../../ui/unsaved.tsx'
+import { WhyClosed } from '../auth/why-closed.tsx'
 import { AlertRow } from './alert-row.tsx'
 import styles from './alerts.module.css'
 import { Contacts } from './contacts.tsx'
@@ -46,7 +47,7 @@ export function AlertSettings({ rights }: { rights: Rights }) {
             <Contacts draft={draft} />
           </form>
         ) : (
-          <InfoNotice>{t('alerts.managersOnly')}</InfoNotice>
+          <WhyClosed id="alerts.managersOnly" />
         )}
         <DoneNotice>{draft.isSaved ? t('success.saved') : undefined}</DoneNotice>
       </section>

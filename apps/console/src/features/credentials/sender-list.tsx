@@ -15,11 +15,12 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { EmptyList, UnloadedList } from '../../ui/list-state.tsx'
-import { DoneNotice, InfoNotice } from '../../ui/notice.tsx'
+import { DoneNotice } from '../../ui/notice.tsx'
 import { RowMenu } from '../../ui/row-menu.tsx'
 import table from '../../ui/table.module.css'
 import { Table } from '../../ui/table.tsx'
 import { rightsOf, useSession } from '../auth/session-store.ts'
+import { WhyClosed } from '../auth/why-closed.tsx'
 import { Ago } from '../live/ago.tsx'
 import { useLive } from '../live/hooks.ts'
 import { ConnectSender } from './connect-sender.tsx'
@@ -43,7 +44,7 @@ export function SenderList() {
       ) : (
         <>
           <h2 id="senders">{t('senders.title')}</h2>
-          <InfoNotice>{t('senders.managersOnly')}</InfoNotice>
+          <WhyClosed id="senders.managersOnly" />
         </>
       )}
     </section>

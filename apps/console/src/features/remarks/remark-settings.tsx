@@ -13,11 +13,12 @@ import { FormFailure } from '../../ui/form-failure.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { EmptyList, UnloadedList } from '../../ui/list-state.tsx'
-import { DoneNotice, InfoNotice } from '../../ui/notice.tsx'
+import { DoneNotice } from '../../ui/notice.tsx'
 import { focusRow, RowMoves } from '../../ui/row-order.tsx'
 import { PageBody } from '../../ui/sub-pages.tsx'
 import { LeaveGuard, SaveBar } from '../../ui/unsaved.tsx'
 import { useDrag } from '../../ui/use-drag.ts'
+import { WhyClosed } from '../auth/why-closed.tsx'
 import { useLive } from '../live/hooks.ts'
 import { changesOf, keptName, nameFault, newIndex, usesOf } from './draft.ts'
 import { ItemForm } from './item-form.tsx'
@@ -117,7 +118,7 @@ export function RemarkSettings({ canChange }: { canChange: boolean }) {
         )
       }
     >
-      {!canChange && <InfoNotice>{t('remarkItems.managersOnly')}</InfoNotice>}
+      {!canChange && <WhyClosed />}
       {/* The forms of single names stand within the list, so the list is none. */}
       <form id={formId} noValidate onSubmit={submit} />
       <FormFailure error={save.error ?? undefined} />

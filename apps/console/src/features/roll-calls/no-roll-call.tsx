@@ -7,6 +7,7 @@ import { formatTime } from '../../lib/time.ts'
 import { showError } from '../../lib/toasts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Tag } from '../../ui/tag.tsx'
+import { WhyClosed } from '../auth/why-closed.tsx'
 import { useLive } from '../live/hooks.ts'
 import { useSite } from '../live/site-view.ts'
 import { rollCallSettingsQuery, rollCallsQuery, useSaveClasses } from './queries.ts'
@@ -59,6 +60,7 @@ function WhoIsCounted() {
     <fieldset className={styles.who} disabled={!canChange}>
       <legend>{t('rollCalls.who')}</legend>
       <p>{chosen === null ? t('rollCalls.everyClass') : t('rollCalls.whoHint')}</p>
+      {!canChange && <WhyClosed />}
       {all.map(({ index, name, color }) => (
         <label key={index} className={styles.class}>
           <input

@@ -14,10 +14,11 @@ import { FormFailure } from '../../ui/form-failure.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { EmptyList, UnloadedList } from '../../ui/list-state.tsx'
-import { DoneNotice, InfoNotice } from '../../ui/notice.tsx'
+import { DoneNotice } from '../../ui/notice.tsx'
 import { RowInput } from '../../ui/row-input.tsx'
 import { PageBody } from '../../ui/sub-pages.tsx'
 import { LeaveGuard, SaveBar } from '../../ui/unsaved.tsx'
+import { WhyClosed } from '../auth/why-closed.tsx'
 import { timerQuery, useSaveTimer } from './queries.ts'
 import styles from './shift-times.module.css'
 import { faultOf, inOrder, sameTimes, startTime, type TimeDraft, toDraft, toTimer } from './times-draft.ts'
@@ -91,7 +92,7 @@ export function ShiftTimes({ timeZone, canChange }: ShiftTimesProps) {
         <Glyph icon={IconArrowLeft} size={16} />
         {t('shiftReports.back')}
       </Link>
-      {!canChange && <InfoNotice>{t('shiftTimes.managersOnly')}</InfoNotice>}
+      {!canChange && <WhyClosed />}
       <FormFailure error={save.error ?? undefined} />
       {data === undefined && <UnloadedList error={error} onRetry={refetch} />}
       {data !== undefined && shown.length === 0 && (

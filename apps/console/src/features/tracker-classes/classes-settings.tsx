@@ -13,10 +13,11 @@ import { FormFailure } from '../../ui/form-failure.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { EmptyList } from '../../ui/list-state.tsx'
-import { DoneNotice, InfoNotice } from '../../ui/notice.tsx'
+import { DoneNotice } from '../../ui/notice.tsx'
 import { focusRow } from '../../ui/row-order.tsx'
 import { PageBody } from '../../ui/sub-pages.tsx'
 import { LeaveGuard, SaveBar } from '../../ui/unsaved.tsx'
+import { WhyClosed } from '../auth/why-closed.tsx'
 import { useLive } from '../live/hooks.ts'
 import { ClassForm } from './class-form.tsx'
 import { classAt } from './classes.ts'
@@ -130,7 +131,7 @@ export function ClassesSettings({ canChange }: { canChange: boolean }) {
         )
       }
     >
-      {!canChange && <InfoNotice>{t('classes.managersOnly')}</InfoNotice>}
+      {!canChange && <WhyClosed />}
       <FormFailure error={save.error ?? undefined} words={refused === undefined ? undefined : t('classes.stillUsed')} />
       <form id={formId} noValidate onSubmit={submit}>
         {shown.length === 0 ? (

@@ -38,6 +38,25 @@ test('support sees both lists, why they stay as they are, and nothing to press',
   }
 })
 
+test('a deputy who came by a link sees settings of the account, that a link changes none, and nothing to press', async () => {
+  for (const path of [
+    ...['classes', 'remarks', 'alerts'].map((tab) => `/setting?tab=${tab}`),
+    ...['/shift-report?tab=times', '/map?tab=roll-call'],
+  ]) {
+    localStorage.setItem('userFromAccessLink', 'true')
+    const { close } = await renderScreen(path, { person: 'deputy' })
+    await says('Visitors by a link cannot change settings of the account.')
+    if (path.includes('roll-call')) {
+      const classes = page.getByRole('checkbox').elements() as HTMLInputElement[]
+      expect(classes.length).toBeGreaterThan(0)
+      expect(classes.every((box) => box.matches(':disabled'))).toBe(true)
+    } else {
+      expect(page.getByRole('button', { name: /^(Add|Save|Delete)/ }).elements()).toEqual([])
+    }
+    close()
+  }
+})
+
 const settings = () => page.getByRole('navigation', { name: 'Advanced Settings' })
 
 test('others than the owner see logo and about page, why they cannot change them, and nothing to press', async () => {

@@ -4,17 +4,19 @@ import { useT } from '../../../lib/i18n.ts'
 import { showError } from '../../../lib/toasts.ts'
 import styles from '../../../ui/detail.module.css'
 import { SwitchBox } from '../../../ui/switch-box.tsx'
+import { useWhyClosed } from '../../auth/why-closed.tsx'
 import { useSite } from '../../live/site-view.ts'
 import { setOfflineAlert } from '../changes.ts'
 
 export function AlertSwitch({ tracker, canChange }: { tracker: Tracker; canChange: boolean }) {
   const t = useT()
   const site = useSite()
+  const whyClosed = useWhyClosed('drawer.alertRole')
   return (
     <div className={`${styles.section} ${styles.switch}`}>
       <div>
         <strong>{t('trackers.offlineAlert')}</strong>
-        <span className={styles.small}>{t(canChange ? 'drawer.alertHint' : 'drawer.alertRole')}</span>
+        <span className={styles.small}>{canChange ? t('drawer.alertHint') : whyClosed}</span>
       </div>
       {canChange ? (
         <SwitchBox
