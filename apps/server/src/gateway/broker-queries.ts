@@ -1,6 +1,7 @@
 /** SQL of the connections to brokers. Cross-account by nature: a server serves all of them. Source: decision 0055. */
 import type { BrokerRead } from '@whereabouts/domain/brokers'
 import { sql } from 'kysely'
+import { isOfStranger } from '../platform/broker-addresses.ts'
 import type { Db } from '../platform/database.ts'
 import type { KnownSender } from './senders.ts'
 
@@ -34,12 +35,12 @@ export interface BrokerRow {
 export async function listBrokersToRead(db: Db, serverId: string, nowMs: number): Promise<readonly BrokerRow[]> {
   const { rows } = await sql<BrokerRow>`
     select b.account_id, b.broker_id, host, port, tls, ca_certificate, username, password_sealed, reads, theengs_base,
-      zigbee2mqtt_base, discovery_prefix, b.version, signed_up,
+      zigbee2mqtt_base, discovery_prefix, b.version, ${isOfStranger(sql`b.account_id`)} as signed_up,
       coalesce(bool_or(l.shares) filter (where l.slot = 0 and l.lease_until_ms > ${nowMs}), false) as is_shared,
       coalesce(array_agg(l.slot) filter (where l.lease_until_ms > ${nowMs} and l.server_id <> ${serverId}), '{}') as taken
-    from brokers b join accounts using (account_id) left join broker_links l using (account_id, broker_id)
+    from brokers b left join broker_links l using (account_id, broker_id)
     where not paused
-    group by b.account_id, b.broker_id, signed_up`.execute(db)
+    group by b.account_id, b.broker_id`.execute(db)
   return rows
 }
 

@@ -186,6 +186,29 @@ test('a wrong password, a host that is not there and one that is no broker are t
   expect(await tried({ password: 'right' })).toEqual({ fault: '', mqtt_version: '3.1.1', counts: { espresense: 1 } })
 })
 
+test('what an integrator made reaches as far as the integrator: a stranger gets nobody into this network', async () => {
+  const broker = await testBroker({ password: 'right' })
+  const reaches = async (signedUp: boolean) => {
+    const [integrator, between, customer] = [await given.person(), await given.person(), await given.person()]
+    await sql`update accounts set signed_up = ${signedUp} where account_id = ${integrator.accountId}`.execute(
+      app.database.db,
+    )
+    for (const [made, maker] of [[between, integrator] as const, [customer, between] as const]) {
+      await sql`update accounts set integrator_account_id = ${maker.accountId} where account_id = ${made.accountId}`.execute(
+        app.database.db,
+      )
+    }
+    const { broker_name, discovery_prefix, paused, ...address } = settingsOf(broker)
+    const body = { ...address, username: 'home', password: 'right' }
+    const { fault } = (await call('POST', '/v3/app/brokers/try', { token: customer.token, body })).body.tried
+    await add(customer, broker, { username: 'home', password: 'right' })
+    await eventually(async () => expect((await stateOf(customer)).state).toMatch(/^(connected|failed)$/))
+    return [fault, (await stateOf(customer)).fault]
+  }
+  expect(await reaches(true)).toEqual(['not_allowed', 'not_allowed'])
+  expect(await reaches(false)).toEqual(['', ''])
+})
+
 test('a station that was removed stays away, and a broker that is removed is left with nothing of ours', async () => {
   const person = await given.person()
   const broker = await testBroker()

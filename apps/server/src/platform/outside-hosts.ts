@@ -6,7 +6,7 @@ import { lookup } from 'node:dns'
 import { Agent as HttpAgent, request as requestHttp } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
-import { addressList, isPublicAddress, lookUpWhere, PrivateAddress } from './public-addresses.ts'
+import { addressList, isPublicAddress, isSomewhere, lookUpWhere, PrivateAddress } from './public-addresses.ts'
 
 /** Whoever is slow to answer is asked again later. */
 const TIMEOUT_MS = 10_000
@@ -32,9 +32,10 @@ export class OutsideHosts {
   readonly #https: HttpsAgent
   readonly #http: HttpAgent
 
-  /** `ranges`: addresses in private networks that may be called, as the operator writes them. */
+  /** `ranges`: addresses in private networks that may be called, as the operator writes them; what is nowhere in them stays so. */
   constructor(ranges: readonly string[], resolve: typeof lookup = lookup) {
-    this.#isNamed = addressList(ranges)
+    const isNamed = addressList(ranges)
+    this.#isNamed = (address) => isNamed(address) && isSomewhere(address)
     this.#hasNamed = ranges.length > 0
     const settings = { keepAlive: true, maxSockets: MAX_CONNECTIONS }
     this.#https = new HttpsAgent({ ...settings, lookup: lookUpWhere((address) => this.#isAllowed(address), resolve) })

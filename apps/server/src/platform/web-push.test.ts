@@ -1,9 +1,7 @@
-import type { LookupAddress, lookup } from 'node:dns'
 import { readFileSync } from 'node:fs'
 import { decodeJwt, decodeProtectedHeader, importJWK, jwtVerify } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { keyOf, keyOfSeed } from './p256.ts'
-import { isPublicAddress, lookUpPublic } from './public-addresses.ts'
 import { encryptPush } from './push-encryption.ts'
 import { createPushServices, judgeAnswer, readRetryAfter } from './push-services.ts'
 import { vapidHeader, vapidKeys, vapidKeysOf } from './vapid.ts'
@@ -119,38 +117,6 @@ test('browsers are reached through the push services of their makers only', () =
   ]
   expect(known.filter((url) => !isKnown(new URL(url)))).toEqual([])
   expect(unknown.filter((url) => isKnown(new URL(url)))).toEqual([])
-})
-
-test.each([
-  ['142.250.74.10', true],
-  ['2a00:1450:4001:80b::200a', true],
-  ['10.1.2.3', false],
-  ['127.0.0.1', false],
-  ['169.254.169.254', false],
-  ['172.31.0.1', false],
-  ['192.168.1.1', false],
-  ['100.100.0.1', false],
-  ['0.0.0.0', false],
-  ['::1', false],
-  ['::ffff:10.0.0.1', false],
-  ['fd00::1', false],
-  ['fe80::1', false],
-  ['64:ff9b::a00:1', false],
-  ['2002:a00:1::', false],
-])('%s is out in the world: %s', (address, isPublic) => {
-  expect(isPublicAddress(address)).toBe(isPublic)
-})
-
-test('a name is resolved to public addresses only, whatever its resolver answers', async () => {
-  const finding = (...addresses: string[]) => {
-    const found: LookupAddress[] = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
-    const resolve = ((_name, _options, callback) => callback(null, found as never, 4)) as typeof lookup
-    return (all: boolean) =>
-      new Promise((done) => lookUpPublic(resolve)('push.example', { all }, (...found) => done(found)))
-  }
-  expect(await finding('10.0.0.1', '142.250.74.10')(false)).toEqual([null, '142.250.74.10', 4])
-  expect(await finding('10.0.0.1', '142.250.74.10')(true)).toEqual([null, [{ address: '142.250.74.10', family: 4 }]])
-  expect(await finding('10.0.0.1', '::1')(true)).toEqual([new Error('The host has no address that may be called.'), []])
 })
 
 test('a service is left alone for as long as it asks', () => {

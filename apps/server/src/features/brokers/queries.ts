@@ -2,6 +2,8 @@
 import type { BrokerSender } from '@whereabouts/contract/brokers'
 import type { BrokerRead } from '@whereabouts/domain/brokers'
 import { sql } from 'kysely'
+import { acrossAccounts } from '../../platform/account-scope.ts'
+import { isOfStranger } from '../../platform/broker-addresses.ts'
 import type { Db } from '../../platform/database.ts'
 
 /** What people set. */
@@ -71,10 +73,11 @@ export async function listSenders(db: Db, accountId: string, brokerId: string): 
   return rows
 }
 
-/** Whether a stranger made the account for himself. */
+/** Whether a stranger made the account, as `broker-addresses.ts` says; it looks at the accounts of its makers too. */
 export async function isSignedUp(db: Db, accountId: string): Promise<boolean> {
-  const { rows } = await sql<{ signed_up: boolean }>`
-    select signed_up from accounts where account_id = ${accountId}`.execute(db)
+  const { rows } = await acrossAccounts(() =>
+    sql<{ signed_up: boolean }>`select ${isOfStranger(sql`${accountId}::uuid`)} as signed_up`.execute(db),
+  )
   return rows[0]?.signed_up ?? true
 }
 
