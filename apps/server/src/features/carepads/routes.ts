@@ -39,7 +39,7 @@ export const carepadsRoutes = (http: FastifyInstance, app: App) =>
     async add({ actor, body, request }) {
       const hardware: Hardware = { type: 'carepad', id: body.carepad_id, macAddress: '' }
       if (body.bind_check === true) {
-        await countBindCheck(app, actor, request.ip)
+        await countBindCheck(app, actor)
         await acrossAccounts(() => mustBeFree(app.db, app, actor.accountId, hardware))
         await mustFit(app.db, actor, body)
         return {}

@@ -4,7 +4,6 @@ import type { App } from '../../context.ts'
 import { acrossAccounts } from '../../platform/account-scope.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database.ts'
-import { networkOf } from '../../platform/network.ts'
 import { Refusal, refuse } from '../../platform/refusal.ts'
 import { countRequest } from '../auth/attempts.ts'
 
@@ -15,7 +14,7 @@ export interface Hardware {
   readonly macAddress: string
 }
 
-/** Of an account from one address: many sessions get no more. Source: G10; security rule 30. */
+/** Of an account: many sessions and many addresses get no more. Source: G10; security rule 30. */
 const BIND_CHECKS = { kind: 'bind-check', most: 60, windowMs: 3_600_000 }
 /** New trackers and stations of one account: each takes a person the better part of a minute at the device. */
 const NEW_BINDINGS = [
@@ -99,15 +98,15 @@ export async function unbind(db: Db, accountId: string, type: Hardware['type'], 
     where account_id = ${accountId} and device_type = ${type} and device_id = any(${ids})`.execute(db)
 }
 
-/** Refuses with 429101 an account that checks too many devices from one address. */
-export const countBindCheck = (app: App, { accountId }: Actor, ip: string): Promise<void> =>
-  countRequest(app, BIND_CHECKS, `${accountId} ${networkOf(ip)}`)
+/** Refuses with 429101 an account that checks too many devices. */
+export const countBindCheck = (app: App, { accountId }: Actor): Promise<void> =>
+  countRequest(app, BIND_CHECKS, accountId)
 
 /** For the `catch` of adding without a check: such a refusal reveals as much as a check, and counts as one. */
 export const countRefusedAdding =
-  (app: App, actor: Actor, ip: string) =>
+  (app: App, actor: Actor) =>
   async (error: unknown): Promise<never> => {
-    if (error instanceof Refusal) await countBindCheck(app, actor, ip)
+    if (error instanceof Refusal) await countBindCheck(app, actor)
     throw error
   }
 

@@ -6,13 +6,12 @@ import { MODES_OF_COMMAND, SECURITY_COMMANDS } from '@whereabouts/domain/assign-
 import { sql } from 'kysely'
 import type { App } from '../../context.ts'
 import type { Actor } from '../../platform/actor.ts'
-import { networkOf } from '../../platform/network.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { hashToken } from '../../platform/tokens.ts'
 import { countRequest } from '../auth/attempts.ts'
 import { mayBeSpokenTo, noteExchange } from './bindings.ts'
 
-/** Of an account from one address. Source: G10; security rule 30. */
+/** Of an account, whatever its addresses. Source: G10; security rule 30. */
 const EXCHANGES = { kind: 'security-exchange', most: 10, windowMs: 60_000 }
 
 const COMMANDS: Readonly<Record<'g3' | 't4', readonly number[]>> = {
@@ -44,12 +43,11 @@ export async function exchange(
   app: App,
   actor: Actor,
   body: BodyOf<typeof onboarding.exchange>,
-  ip: string,
 ): Promise<{ si: string }> {
   const { type, id, i_cmd, mode, sr } = body
   if (!COMMANDS[type].includes(i_cmd)) throw refuse('invalidInput', { info: 'body.i_cmd' })
   if (!MODES_OF_COMMAND[i_cmd]?.includes(mode)) throw refuse('invalidInput', { info: 'body.mode' })
-  await countRequest(app, EXCHANGES, `${actor.accountId} ${networkOf(ip)}`)
+  await countRequest(app, EXCHANGES, actor.accountId)
   if (!(await mayBeSpokenTo(app, actor, { type, id }))) throw refuse('forbidden')
   const { numAffectedRows } = await sql`
     insert into answered_challenges (challenge_hash, answered_at_ms)

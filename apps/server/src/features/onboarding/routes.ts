@@ -8,6 +8,6 @@ import { listNewestFirmwares } from './firmwares.ts'
 
 export const onboardingRoutes = (http: FastifyInstance, app: App) =>
   answer(http, app.identify, onboarding, {
-    exchange: ({ actor, body, request }) => exchange(app, actor, body, request.ip),
+    exchange: ({ actor, body }) => exchange(app, actor, body),
     listFirmwares: async () => ({ firmwares: await listNewestFirmwares(app.db) }),
   })

@@ -39,7 +39,7 @@ export async function addStation(
   // Only an address that was read from a device can contradict the id.
   const hardware: Hardware = { type: 't4', id: body.t4_id, macAddress: body.mac_address ?? '' }
   if (body.bind_check === true) {
-    await countBindCheck(app, actor, request.ip)
+    await countBindCheck(app, actor)
     await acrossAccounts(() => mustBeNew(app.db, app, actor, hardware))
     await noteBindCheck(app, actor, hardware)
     return {}
@@ -55,7 +55,7 @@ export async function addStation(
     mac_address: body.mac_address ?? macOf(body.t4_id),
     created_at: toSeconds(now),
   }
-  await acrossAccounts(() => mustBeNew(app.db, app, actor, hardware)).catch(countRefusedAdding(app, actor, request.ip))
+  await acrossAccounts(() => mustBeNew(app.db, app, actor, hardware)).catch(countRefusedAdding(app, actor))
   const { added, credential } = await bindingTransaction(app, async (db) => {
     // Another call may have added it meanwhile.
     await mustBeNew(db, app, actor, hardware)

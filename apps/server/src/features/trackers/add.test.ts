@@ -4,7 +4,7 @@ import { eventually, given as makeGiven, type Person } from '../../../../../scri
 import { listen, toldOf } from '../../../../../scripts/harness/listen.ts'
 import { testApp } from '../../../../../scripts/harness/test-app.ts'
 
-const app = await testApp({ env: { ASSIGN_PARAMS: 'g3m=21' } })
+const app = await testApp({ env: { ASSIGN_PARAMS: 'g3m=21', PROXIES: '127.0.0.1' } })
 const given = makeGiven(app)
 const { call, clock, database } = app
 
@@ -153,12 +153,14 @@ test.each([
   expect(await list(person)).toEqual([])
 })
 
-test('an account makes sixty bind checks an hour from one address, in however many sessions', async () => {
+test('an account makes sixty bind checks an hour, in however many sessions and from however many addresses', async () => {
   const person = await given.person()
   const device = newDevice({ bind_check: true })
-  for (let check = 0; check < 60; check++) expect((await add(person, device)).body.code).toBe(200)
-  expect((await add(person, device)).body.code).toBe(429101)
-  expect((await add({ token: await given.signIn(person.email) }, device)).body.code).toBe(429101)
+  const check = async ({ token }: Caller, from: string) =>
+    (await call('POST', '/v3/app/trackers', { token, body: device, headers: { 'x-forwarded-for': from } })).body.code
+  for (let index = 0; index < 60; index++) expect(await check(person, `203.0.113.${index}`)).toBe(200)
+  expect(await check(person, '203.0.113.99')).toBe(429101)
+  expect(await check({ token: await given.signIn(person.email) }, '198.51.100.1')).toBe(429101)
   expect((await add(await given.person(), device)).body.code).toBe(200)
 })
 

@@ -43,13 +43,13 @@ export async function addTracker(
   if (RESERVED_IDS.has(device_id.toLowerCase())) throw refuse('invalidInput', { info: 'body.device_id' })
   if (isOldFirmware(firmware)) throw refuse('notAllowed', { info: 'firmware' })
   if (body.bind_check === true) {
-    await countBindCheck(app, actor, ip)
+    await countBindCheck(app, actor)
     await mustBeNew(app, actor.accountId, hardware)
     await noteBindCheck(app, actor, hardware)
     const assignParam = app.settings.assignParams[model]
     return assignParam === undefined ? {} : { assign_param: assignParam }
   }
-  await mustBeNew(app, actor.accountId, hardware).catch(countRefusedAdding(app, actor, ip))
+  await mustBeNew(app, actor.accountId, hardware).catch(countRefusedAdding(app, actor))
   // It may have been here before; where it was then is history. Of one that the account has nothing is forgotten.
   await app.ingest.forgetDevices(actor.accountId, { trackers: [device_id] })
   await bindingTransaction(app, async (db) => {
