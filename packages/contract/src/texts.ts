@@ -7,6 +7,7 @@ import {
   passwordLength,
 } from '@whereabouts/domain/sessions'
 import { isTooLongForName } from '@whereabouts/domain/texts'
+import { isWebLink } from '@whereabouts/domain/web-links'
 import { z } from 'zod'
 
 /** Half a surrogate pair is not a character, and the database cannot store it. */
@@ -45,18 +46,8 @@ export const pictureDataUrl = z
   .max(MAX_DATA_URL)
   .regex(/^data:image\/(png|jpeg);base64,/)
 
-/** An address that names a user or password looks like one of another host. */
-const namesNobody = (text: string): boolean => {
-  const { username, password } = new URL(text)
-  return username === '' && password === ''
-}
-
 /** An address to open; http and https only, as other people's browsers open it. */
-export const linkText = z
-  .string()
-  .trim()
-  .max(2000)
-  .refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text) && namesNobody(text) && isWhole(text))
+export const linkText = z.string().trim().max(2000).refine(isWebLink)
 
 /** WGS 84 degrees. */
 export const latitude = z.number().min(-90).max(90)

@@ -1,16 +1,19 @@
 /** Which texts of one line are shown as they are. Source: security rule 20. */
 
 /**
- * Characters that disguise names: control and tag characters, those that turn the direction of text, and those that take no room.
- * Joiners stand where scripts and emoji need them, and variation selectors behind what they vary.
+ * Characters that disguise names: controls, private and object characters, an empty Braille cell, and whatever Unicode calls
+ * Default_Ignorable_Code_Point, which shows nothing. Of the latter stand, where they do show: a joiner behind and before what it
+ * joins, as scripts and emoji need it; a variation selector behind the emoji, keycap or ideograph that it varies.
  */
 const UNSEEN = new RegExp(
   [
-    String.raw`[\p{Cc}\p{Zl}\p{Zp}\p{Co}\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e]`,
-    String.raw`[\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffc\u{1d173}-\u{1d17a}\u{e0000}-\u{e00ff}\u{e01f0}-\u{e0fff}]`,
+    String.raw`[\p{Cc}\p{Zl}\p{Zp}\p{Co}\u2800\ufff9-\ufffc]`,
+    String.raw`(?![\u200c\u200d\ufe00-\ufe0f\u{e0100}-\u{e01ef}])\p{Default_Ignorable_Code_Point}`,
     String.raw`(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f\p{M}\p{Script=Arabic}])[\u200c\u200d]`,
-    String.raw`(?<![\p{Extended_Pictographic}\p{Emoji_Component}\p{Script=Han}])[\ufe00-\ufe0f]`,
-    String.raw`(?<!\p{Script=Han})[\u{e0100}-\u{e01ef}]`,
+    String.raw`[\u200c\u200d](?![\p{Extended_Pictographic}\p{L}\p{M}])`,
+    String.raw`(?<!\p{Extended_Pictographic})[\ufe0e\ufe0f](?!\u20e3)`,
+    String.raw`(?<![\p{Extended_Pictographic}#*0-9])[\ufe0e\ufe0f]`,
+    String.raw`(?<!\p{Script=Han})[\ufe00-\ufe0d\u{e0100}-\u{e01ef}]`,
   ].join('|'),
   'u',
 )

@@ -1,6 +1,6 @@
 /** What an account says about itself: picture, link, who provides the service. In the popover, and in its settings. */
+import { isWebLink } from '@whereabouts/domain/web-links'
 import { addTexts, useT } from '../../lib/i18n.ts'
-import { isWebLink } from '../../lib/web-link.ts'
 import { account } from '../../locales/account.ts'
 import { brands } from '../../theme/brands.tsx'
 import { Mark } from '../../theme/logos.tsx'

@@ -1,5 +1,6 @@
 /** The account's classes and their colours. */
 import type { TrackerClass } from '@whereabouts/contract/tracker-classes'
+import { isWebLink } from '@whereabouts/domain/web-links'
 import { useSyncExternalStore } from 'react'
 import { NO_CLASS_COLOUR } from '../../map/marker.ts'
 import { useSite } from '../live/site-view.ts'
@@ -30,4 +31,4 @@ export const hostOf = (url: string): string => new URL(url).host
 
 /** A class's links may be opened only as web addresses. */
 export const safeLinks = (given: TrackerClass | undefined): TrackerClass['urls'] =>
-  (given?.urls ?? []).filter(({ url }) => /^https?:\/\//i.test(url) && URL.canParse(url))
+  (given?.urls ?? []).filter(({ url }) => isWebLink(url))

@@ -1,6 +1,7 @@
 /** A webhook, new or to be changed: its address, its name, and what it is told. */
 import { CallError } from '@whereabouts/contract/client'
 import type { Webhook } from '@whereabouts/contract/webhooks'
+import { isWebLink } from '@whereabouts/domain/web-links'
 import { MAX_WEBHOOK_URL, WEBHOOK_EVENTS, type WebhookEvent } from '@whereabouts/domain/webhooks'
 import { useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
@@ -13,7 +14,6 @@ import { TextField } from '../../ui/text-field.tsx'
 import { useFaults } from '../../ui/use-faults.ts'
 import { useChangeWebhook, useCreateWebhook } from './queries.ts'
 import styles from './webhooks.module.css'
-import { isAddress } from './words.ts'
 
 /** What the server says against an address. */
 const infoOf = (error: unknown): string | undefined => (error instanceof CallError ? error.info : undefined)
@@ -44,7 +44,7 @@ export function WebhookForm({ webhook, onDone, onClose }: WebhookFormProps) {
       ? t('webhooks.addressHttps')
       : info === 'body.url.private'
         ? t('webhooks.addressPrivate')
-        : isOfAddress || !isAddress(url.trim())
+        : isOfAddress || !isWebLink(url.trim())
           ? t('webhooks.addressMissing')
           : undefined
   const faults = useFaults({ url: urlFault }, saving.error)

@@ -10,7 +10,3 @@ export function resultOf({ fault, status }: Delivery): MessageId | undefined {
   if (fault !== null) return `webhooks.fault.${fault}`
   return status === null ? undefined : 'webhooks.fault.status'
 }
-
-/** True for what can be an address; which are allowed, the server says. */
-export const isAddress = (text: string): boolean =>
-  /^https?:\/\//i.test(text) && URL.canParse(text) && new URL(text).username === '' && new URL(text).password === ''
