@@ -12,9 +12,13 @@ export interface HardwareLine {
   isClosed: boolean
 }
 
-/** Connects to the port of a make; it is cut when the test ends. */
-export function hardwareLine({ hardwarePorts }: Pick<TestApp, 'hardwarePorts'>, kind: HardwareKind): HardwareLine {
-  const socket = connect(hardwarePorts[kind]!, '127.0.0.1')
+/** Connects to the port of a make, from an address of this machine; it is cut when the test ends. */
+export function hardwareLine(
+  { hardwarePorts }: Pick<TestApp, 'hardwarePorts'>,
+  kind: HardwareKind,
+  localAddress = '127.0.0.1',
+): HardwareLine {
+  const socket = connect({ port: hardwarePorts[kind]!, host: '127.0.0.1', localAddress })
   const line: HardwareLine = { socket, heard: '', isClosed: false }
   socket.on('data', (chunk) => {
     line.heard += chunk.toString('hex')

@@ -1,57 +1,63 @@
 /**
- * GT06 and the many trackers that speak as it does, over TCP: login, places, heartbeats, alarms. Numbers are big endian; a packet is
- * `78 78`, its length in one byte, protocol number, content, serial number, check sum, `0D 0A`; `79 79` has the length in two bytes.
- * Each is answered with its own protocol and serial number. Times are UTC: where a tracker is set to local time, one ahead of us counts
- * as now. Source: wire formats §11.5; Concox, GT06 communication protocol.
+ * GT06 and the many trackers that speak as it does, over TCP. Numbers are big endian; a packet is `78 78`, its length in one byte,
+ * protocol number, content, serial number, check sum, `0D 0A`; `79 79` has the length in two bytes. Each is answered with its own
+ * protocol and serial number, since a tracker sends again what is not. Times are UTC: where a tracker is set to local time, one ahead of
+ * us counts as now. Source: wire formats §11.5; Concox, GT06 communication protocol.
  */
-import type { Observation, OwnLocation } from '@whereabouts/domain/observations'
+import type { Observation } from '@whereabouts/domain/observations'
 import { bufferOf } from './bytes.ts'
 import { crc16Itu } from './crc16.ts'
-import { isImei, isTrackerTime, metresPerSecond, type TrackerFrame } from './hardware-tracker.ts'
+import { type Gt06Packet, type Gt06Word, gt06Packet } from './gt06-packets.ts'
+import { isImei, notRead, type TrackerFrame, unknownMessage } from './hardware-tracker.ts'
 import { seqOf } from './seq.ts'
-import { courseDegrees, geoPosition } from './values.ts'
 
 const SHORT = 0x7878
 const LONG = 0x7979
 const END = 0x0d0a
 /** Of a packet from its start to its end (bytes). Those with texts are the longest. */
-const MAX_PACKET = 1100
+const MAX_PACKET = 2100
 /** Protocol number, serial number and check sum. */
 const LEAST_LENGTH = 5
-
 const LOGIN = 0x01
-/** The second tells volts in place of a level. */
-const HEARTBEAT = 0x13
-const HEARTBEAT_WITH_VOLTS = 0x23
-/** Places, with the cell they were found in; the second with its reasons besides. */
-const PLACES = new Set([0x12, 0x22])
-/** The later ones have more behind. */
-const ALARMS = new Set([0x16, 0x26, 0x27])
+/** The address of a place, told to a tracker. */
+const ADDRESS = 0x97
+/** No address is known here: its name, its telephone and the end. */
+const NO_ADDRESS = 'NA&&NA&&0##'
+/** Where access points stand in a packet that has their number for a length, and no check sum. */
+const ACCESS_POINTS = new Set([0x17, 0x69])
 
-/** Date, satellites, latitude, longitude, speed, course and status. */
-const PLACE_LENGTH = 18
-/** A coordinate of one degree: 60 minutes of 30,000 parts. */
-const PARTS_OF_DEGREE = 1_800_000
-/** Bits of course and status. */
-const HAS_FIX = 0x1000
-const IS_WEST = 0x0800
-const IS_NORTH = 0x0400
-const COURSE = 0x03ff
-/** Bits of the terminal's state that tell its alarm, and their value for a call for help. */
-const ALARM_BITS = 0x38
-const SOS_BITS = 0x20
-/** The alarm of a call for help. */
-const SOS = 0x01
-/** Of battery levels: 0 is empty. */
-const FULL = 6
-
+const NOTHING = new Uint8Array()
 const invalid = (reason: string): TrackerFrame => ({ kind: 'invalid', reason })
 
-/** Acknowledges a packet. */
-function answerOf(protocol: number, serial: number): Uint8Array {
-  const answer = Buffer.from([0x78, 0x78, 0x05, protocol, serial >> 8, serial & 0xff, 0, 0, 0x0d, 0x0a])
-  answer.writeUInt16BE(crc16Itu(answer.subarray(2, 6)), 6)
-  return answer
+function packetOf(protocol: number, serial: number, content: Uint8Array = NOTHING, isLong = false): Uint8Array {
+  const size = content.length + LEAST_LENGTH
+  const head = isLong ? [0x79, 0x79, size >> 8, size & 0xff] : [0x78, 0x78, size]
+  const packet = Buffer.from([...head, protocol, ...content, serial >> 8, serial & 0xff, 0, 0, 0x0d, 0x0a])
+  packet.writeUInt16BE(crc16Itu(packet.subarray(2, -4)), packet.length - 4)
+  return packet
+}
+
+/** Year − 2000, month, day, hour, minute, second; UTC. */
+function timeContent(nowMs: number): Uint8Array {
+  const now = new Date(nowMs)
+  return Uint8Array.of(
+    ...[now.getUTCFullYear() - 2000, now.getUTCMonth() + 1, now.getUTCDate()],
+    ...[now.getUTCHours(), now.getUTCMinutes(), now.getUTCSeconds()],
+  )
+}
+
+/** Its length, four bytes that the tracker sends back, and the text. */
+const addressContent = (): Uint8Array => Buffer.from([NO_ADDRESS.length, 0, 0, 0, 0, ...Buffer.from(NO_ADDRESS)])
+
+function answerOf(
+  { answer }: Gt06Packet,
+  asksForAddress: boolean,
+  { protocol, serial, nowMs }: { protocol: number; serial: number; nowMs: number },
+): Uint8Array {
+  if (answer === 'none') return NOTHING
+  if (asksForAddress) return packetOf(ADDRESS, serial, addressContent(), true)
+  if (answer === 'time') return packetOf(protocol, serial, timeContent(nowMs))
+  return packetOf(protocol, serial, NOTHING, answer === 'long')
 }
 
 /** Eight bytes with a digit in each half; the first is a filling. */
@@ -61,104 +67,100 @@ function imeiOf(content: Buffer): string | undefined {
   return content.length >= 8 && digits[0] === '0' && isImei(imei) ? imei : undefined
 }
 
-type Fault = 'bad_position' | 'bad_time' | 'bad_content'
+const observationOf = (protocol: number, content: Buffer, { timeMs, said }: Gt06Word): Observation => ({
+  scannedAtMs: timeMs,
+  seq: seqOf('gt06', protocol, content.toString('hex')),
+  senderPosition: said.position,
+  items: [{ kind: 'location', ...said }],
+})
 
-/** Level, and whether a person asks for help, of the state that stands in heartbeats and alarms. */
-function stateOf(state: number, level: number): Pick<OwnLocation, 'batteryPercent' | 'help'> {
-  return {
-    batteryPercent: level > FULL ? undefined : Math.round((level / FULL) * 100),
-    help: (state & ALARM_BITS) === SOS_BITS ? true : undefined,
-  }
+const nameOf = (protocol: number): string => `0x${protocol.toString(16).toUpperCase().padStart(2, '0')}`
+
+interface Parts {
+  readonly protocol: number
+  readonly content: Buffer
+  readonly serial: number
+  readonly isLong: boolean
+  readonly length: number
+  readonly nowMs: number
 }
 
-function timeOf(content: Buffer): number | undefined {
-  const [year, month, day, hour, minute, second] = content
-  const timeMs = Date.UTC(2000 + year!, month! - 1, day, hour, minute, second)
-  const date = new Date(timeMs)
-  const isReal = date.getUTCMonth() === month! - 1 && date.getUTCDate() === day && date.getUTCHours() === hour
-  return isReal && isTrackerTime(timeMs) ? timeMs : undefined
-}
-
-/** A place with what else is known of its device. A call for help is never lost to a broken place or time. */
-function placed(
-  content: Buffer,
-  seq: string,
-  state: Pick<OwnLocation, 'batteryPercent' | 'help'>,
-): Observation | Fault {
-  const flags = content.readUInt16BE(16)
-  const hasFix = (flags & HAS_FIX) !== 0
-  const latitude = (content.readUInt32BE(7) / PARTS_OF_DEGREE) * ((flags & IS_NORTH) === 0 ? -1 : 1)
-  const longitude = (content.readUInt32BE(11) / PARTS_OF_DEGREE) * ((flags & IS_WEST) === 0 ? 1 : -1)
-  const position = hasFix ? geoPosition(latitude, longitude) : undefined
-  const timeMs = timeOf(content)
-  if (state.help !== true && hasFix && position === undefined) return 'bad_position'
-  if (state.help !== true && timeMs === undefined) return 'bad_time'
-  return {
-    scannedAtMs: timeMs,
-    seq,
-    senderPosition: position,
-    items: [
-      {
-        kind: 'location',
-        position,
-        headingDegrees: position && courseDegrees(flags & COURSE),
-        speedMetresPerSecond: position && metresPerSecond(content[15]!),
-        ...state,
-      },
-    ],
-  }
-}
-
-/** The observation of a packet; undefined: it says nothing of its device. */
-function observationOf(protocol: number, content: Buffer): Observation | Fault | undefined {
-  const seq = seqOf('gt06', protocol, content.toString('hex'))
-  if (protocol === HEARTBEAT) {
-    if (content.length < 3) return 'bad_content'
-    return { seq, items: [{ kind: 'location', ...stateOf(content[0]!, content[1]!) }] }
-  }
-  if (protocol === HEARTBEAT_WITH_VOLTS) {
-    if (content.length < 1) return 'bad_content'
-    const { help } = stateOf(content[0]!, FULL)
-    return { seq, items: [{ kind: 'location', help }] }
-  }
-  if (PLACES.has(protocol)) return content.length < PLACE_LENGTH ? 'bad_content' : placed(content, seq, {})
-  if (!ALARMS.has(protocol)) return undefined
-  // The cell stands between, with its own length, which counts itself; behind it state, level, signal, alarm and language.
-  const at = PLACE_LENGTH + (content[PLACE_LENGTH] ?? 0)
-  if (content.length < at + 4) return 'bad_content'
-  const state = stateOf(content[at]!, content[at + 1]!)
-  return placed(content, seq, { ...state, help: content[at + 3] === SOS ? true : state.help })
-}
-
-function readPacket(protocol: number, content: Buffer, serial: number, length: number): TrackerFrame {
-  const answer = answerOf(protocol, serial)
+function readPacket({ protocol, content, serial, isLong, length, nowMs }: Parts): TrackerFrame {
   if (protocol === LOGIN) {
     const imei = imeiOf(content)
     if (imei === undefined) return invalid('bad_login')
-    return { kind: 'login', length, imei, welcome: answer, refusal: new Uint8Array() }
+    return { kind: 'login', length, imei, welcome: packetOf(protocol, serial), refusal: NOTHING }
   }
-  const observation = observationOf(protocol, content)
-  // Texts, answers to commands and the like.
-  if (observation === undefined) return { kind: 'nothing', length }
-  if (typeof observation === 'string')
-    return { kind: 'reports', length, observations: [], faults: [observation], answer }
-  return { kind: 'reports', length, observations: [observation], faults: [], answer }
+  const packet = gt06Packet(protocol, isLong)
+  if (packet === undefined) {
+    const observations = [observationOf(protocol, content, { said: {} })]
+    const answer = isLong ? NOTHING : packetOf(protocol, serial)
+    return { kind: 'reports', length, observations, faults: [unknownMessage(nameOf(protocol))], answer }
+  }
+  const word = packet.read(content)
+  const isRead = typeof word !== 'string'
+  const faults = [...(isRead ? [] : [word]), ...(packet.isUnread ? [notRead(nameOf(protocol))] : [])]
+  return {
+    kind: 'reports',
+    length,
+    observations: isRead ? [observationOf(protocol, content, word)] : [],
+    faults,
+    answer: answerOf(packet, isRead && word.asksForAddress === true, { protocol, serial, nowMs }),
+    isUrgent: packet.answer === 'time',
+  }
+}
+
+/** Digits of two decimal places in each byte. */
+function decimalTime(bytes: Buffer): number | undefined {
+  const [year, month, day, hour, minute, second] = bytes.toString('hex').match(/../g) ?? []
+  const timeMs = Date.parse(`20${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
+  return Number.isNaN(timeMs) ? undefined : timeMs
+}
+
+/** A packet of access points and cells: their number, protocol, time, access points (7 each), number of cells, network (3), cells (5 each), end. */
+function readAccessPoints(bytes: Buffer): TrackerFrame | undefined {
+  const protocol = bytes[3]!
+  const atCells = 10 + bytes[2]! * 7
+  if (bytes.length <= atCells) return { kind: 'more' }
+  const length = atCells + 4 + bytes[atCells]! * 5 + 2
+  if (bytes.length < length) return { kind: 'more' }
+  if (bytes.readUInt16BE(length - 2) !== END) return undefined
+  const content = bytes.subarray(4, length - 2)
+  const time = content.subarray(0, 6)
+  return {
+    kind: 'reports',
+    length,
+    observations: [observationOf(protocol, content, { timeMs: decimalTime(time), said: {} })],
+    faults: [],
+    answer: Buffer.from([0x78, 0x78, 0, protocol, ...time, 0x0d, 0x0a]),
+  }
 }
 
 /** The first frame of a connection's bytes. A packet whose check sum is wrong ends the connection, and the tracker sends it again. */
-export function nextGt06Frame(given: Uint8Array, isSignedIn: boolean): TrackerFrame {
+export function nextGt06Frame(given: Uint8Array, isSignedIn: boolean, nowMs: number): TrackerFrame {
   const bytes = bufferOf(given)
   if (bytes.length < 4) return { kind: 'more' }
   const start = bytes.readUInt16BE(0)
   if (start !== SHORT && start !== LONG) return invalid('bad_frame')
-  const head = start === SHORT ? 3 : 4
-  const size = start === SHORT ? bytes[2]! : bytes.readUInt16BE(2)
+  const isLong = start === LONG
+  const head = isLong ? 4 : 3
+  const size = isLong ? bytes.readUInt16BE(2) : bytes[2]!
   const length = head + size + 2
+  // Those are longer than a packet of this length.
+  const ofAccessPoints = isSignedIn && !isLong && ACCESS_POINTS.has(bytes[3]!) && !endsAt(bytes, length)
+  if (ofAccessPoints && (size < LEAST_LENGTH || bytes.length >= length)) {
+    const frame = readAccessPoints(bytes)
+    if (frame !== undefined) return frame
+  }
   if (size < LEAST_LENGTH || length > MAX_PACKET) return invalid('bad_length')
   if (bytes.length < length) return { kind: 'more' }
-  if (bytes.readUInt16BE(length - 2) !== END) return invalid('bad_frame')
+  if (!endsAt(bytes, length)) return invalid('bad_frame')
   if (bytes.readUInt16BE(length - 4) !== crc16Itu(bytes.subarray(2, length - 4))) return invalid('bad_check_sum')
   const protocol = bytes[head]!
   if (!isSignedIn && protocol !== LOGIN) return invalid('no_login')
-  return readPacket(protocol, bytes.subarray(head + 1, length - 6), bytes.readUInt16BE(length - 6), length)
+  const content = bytes.subarray(head + 1, length - 6)
+  return readPacket({ protocol, content, serial: bytes.readUInt16BE(length - 6), isLong, length, nowMs })
 }
+
+const endsAt = (bytes: Buffer, length: number): boolean =>
+  bytes.length >= length && bytes.readUInt16BE(length - 2) === END

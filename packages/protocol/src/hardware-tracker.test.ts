@@ -5,6 +5,7 @@ import { crc16Ibm, crc16Itu } from './crc16.ts'
 import { nextGt06Frame } from './gt06.ts'
 import type { NextTrackerFrame, TrackerFrame } from './hardware-tracker.ts'
 import { nextTeltonikaFrame } from './teltonika.ts'
+import { gt06Frame } from './tracker-frames.ts'
 import { bytes, bytesLike, expectFacts, hex, isoSeconds, readVectors } from './vectors.ts'
 
 interface Input {
@@ -12,6 +13,7 @@ interface Input {
   readonly signed_in: boolean
 }
 
+const NOW = Date.UTC(2026, 10, 28, 2)
 const TELTONIKA = readVectors<Input>('teltonika.json')
 const GT06 = readVectors<Input>('gt06.json')
 
@@ -48,7 +50,7 @@ test.each(TELTONIKA)('Teltonika vector: $name', ({ input, expect: { times, posit
 })
 
 test.each(GT06)('GT06 vector: $name', ({ input, expect: expected }) => {
-  const frame = nextGt06Frame(hex(input.hex), input.signed_in)
+  const frame = nextGt06Frame(hex(input.hex), input.signed_in, NOW)
   const [item] = itemsOf(frame)
   const facts = item && {
     lat: item.position?.latitude,
@@ -62,13 +64,7 @@ test.each(GT06)('GT06 vector: $name', ({ input, expect: expected }) => {
   expectFacts({ kind: frame.kind, ...answers(frame), ...facts }, expected)
 })
 
-/** A GT06 packet around this content, with its check sum. */
-const packet = (protocol: number, content: Uint8Array): Buffer => {
-  const body = Buffer.from([content.length + 5, protocol, ...content, 0, 9])
-  const sum = Buffer.alloc(2)
-  sum.writeUInt16BE(crc16Itu(body))
-  return Buffer.concat([Buffer.from([0x78, 0x78]), body, sum, Buffer.from([0x0d, 0x0a])])
-}
+const packet = (protocol: number, content: Uint8Array): Buffer => gt06Frame(protocol, content, 9)
 /** A Teltonika packet around this data, with its check sum. */
 const avl = (data: Uint8Array): Buffer => {
   const head = Buffer.alloc(8)
@@ -82,8 +78,12 @@ const RECORD = hex(TELTONIKA[5]!.input.hex).slice(10, -5)
 
 test('a place off the globe is acknowledged and not stored; without a fix it only proves that the tracker is alive', () => {
   const offGlobe = packet(0x12, PLACE.with(7, 0x7f))
-  expect(nextGt06Frame(offGlobe, true)).toMatchObject({ kind: 'reports', observations: [], faults: ['bad_position'] })
-  const withoutFix = nextGt06Frame(packet(0x12, PLACE.with(16, 0x04).with(7, 0x7f)), true)
+  expect(nextGt06Frame(offGlobe, true, NOW)).toMatchObject({
+    kind: 'reports',
+    observations: [],
+    faults: ['bad_position'],
+  })
+  const withoutFix = nextGt06Frame(packet(0x12, PLACE.with(16, 0x04).with(7, 0x7f)), true, NOW)
   expect(itemsOf(withoutFix)).toMatchObject([{ position: undefined }])
   const moved = nextTeltonikaFrame(
     avl(Buffer.concat([hex('0801'), Buffer.from(RECORD).fill(0x7f, 9, 13), hex('01')])),
@@ -95,9 +95,9 @@ test('a place off the globe is acknowledged and not stored; without a fix it onl
 
 test('a call for help is not lost to a month that is none', () => {
   const alarm = hex(GT06.find(({ name }) => name.includes('help'))!.input.hex).slice(4, -6)
-  const frame = nextGt06Frame(packet(0x16, alarm.with(1, 13).with(7, 0x7f)), true)
+  const frame = nextGt06Frame(packet(0x16, alarm.with(1, 13).with(7, 0x7f)), true, NOW)
   expect(itemsOf(frame)).toMatchObject([{ help: true, position: undefined }])
-  expect(nextGt06Frame(packet(0x12, PLACE.with(1, 13)), true)).toMatchObject({ faults: ['bad_time'] })
+  expect(nextGt06Frame(packet(0x12, PLACE.with(1, 13)), true, NOW)).toMatchObject({ faults: ['bad_time'] })
 })
 
 test('a packet whose check sum is right and whose record is cut short is acknowledged for what it is', () => {
@@ -108,7 +108,7 @@ test('a packet whose check sum is right and whose record is cut short is acknowl
     faults: ['bad_record'],
     answer: Buffer.from([0, 0, 0, 2]),
   })
-  expect(nextGt06Frame(packet(0x16, hex('0102')), true)).toMatchObject({ faults: ['bad_content'] })
+  expect(nextGt06Frame(packet(0x16, hex('0102')), true, NOW)).toMatchObject({ faults: ['bad_content'] })
 })
 
 test.each<[string, NextTrackerFrame, string, boolean]>([
@@ -120,7 +120,7 @@ test.each<[string, NextTrackerFrame, string, boolean]>([
   ['a packet of 64 kB', nextGt06Frame, '7979ffff', true],
   ['an end that is none', nextGt06Frame, '78780a13440604000201baaf540d0b', true],
 ])('%s ends the connection', (_, next, bytes, isSignedIn) => {
-  expect(next(hex(bytes), isSignedIn)).toMatchObject({ kind: 'invalid' })
+  expect(next(hex(bytes), isSignedIn, NOW)).toMatchObject({ kind: 'invalid' })
 })
 
 test.each<[string, NextTrackerFrame, readonly Input[]]>([
@@ -136,7 +136,7 @@ test.each<[string, NextTrackerFrame, readonly Input[]]>([
   )
   fc.assert(
     fc.property(some, fc.boolean(), (bytes, isSignedIn) => {
-      const frame = next(bytes, isSignedIn)
+      const frame = next(bytes, isSignedIn, NOW)
       if ('length' in frame) expect(frame.length).toBeGreaterThan(0)
       if ('length' in frame) expect(frame.length).toBeLessThanOrEqual(bytes.length)
     }),
@@ -146,7 +146,7 @@ test.each<[string, NextTrackerFrame, readonly Input[]]>([
   for (const { hex: digits, signed_in: isSignedIn } of inputs) {
     const whole = hex(digits)
     for (let length = 0; length < whole.length - 1; length += 1) {
-      expect(['more', 'invalid']).toContain(next(whole.slice(0, length), isSignedIn).kind)
+      expect(['more', 'invalid']).toContain(next(whole.slice(0, length), isSignedIn, NOW).kind)
     }
   }
 })

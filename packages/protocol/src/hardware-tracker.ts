@@ -20,16 +20,23 @@ export type TrackerFrame =
       readonly kind: 'reports'
       readonly length: number
       readonly observations: readonly Observation[]
-      /** Why parts of it are not stored: they can never become valid, and are acknowledged. */
+      /** Why parts of it are not stored: they can never become valid, and are acknowledged. Or what of it is not read. */
       readonly faults: readonly string[]
-      /** The acknowledgement, to be sent once all is stored. */
+      /** The acknowledgement, to be sent once all is stored; empty: none is expected. */
       readonly answer: Uint8Array
+      /** The answer is worth nothing later, as the time is, and nothing is lost by it. */
+      readonly isUrgent?: boolean
     }
   /** Nothing to store or to answer. */
   | { readonly kind: 'nothing'; readonly length: number }
 
-/** Reads the first frame of a connection's bytes. Pure, and never throws. */
-export type NextTrackerFrame = (bytes: Uint8Array, isSignedIn: boolean) => TrackerFrame
+/** Reads the first frame of a connection's bytes; `nowMs` is for trackers that ask for the time. Pure, and never throws. */
+export type NextTrackerFrame = (bytes: Uint8Array, isSignedIn: boolean, nowMs: number) => TrackerFrame
+
+/** What the makers document and is not read, by its name: nothing of it is needed here. */
+export const notRead = (name: string): string => `not_read ${name}`
+/** What no document names, or brings reports that are lost. */
+export const unknownMessage = (name: string): string => `unknown_message ${name}`
 
 export const isImei = (text: string): boolean => IMEI.test(text)
 

@@ -1,18 +1,37 @@
 /**
- * Teltonika trackers over TCP: Codec 8 and 8 Extended. The device sends its IMEI and waits for one byte; then it sends packets of
+ * Teltonika trackers over TCP: Codec 8, 8 Extended and 16. The device sends its IMEI and waits for one byte; then it sends packets of
  * records and keeps each until the number of its records is acknowledged. Numbers are big endian.
  * Source: wire formats §11.4; wiki.teltonika-gps.com, data sending protocols and AVL ids.
  */
 import type { Observation } from '@whereabouts/domain/observations'
 import { bufferOf } from './bytes.ts'
 import { crc16Ibm } from './crc16.ts'
-import { isImei, isTrackerTime, metresPerSecond, type TrackerFrame } from './hardware-tracker.ts'
+import {
+  isImei,
+  isTrackerTime,
+  metresPerSecond,
+  notRead,
+  type TrackerFrame,
+  unknownMessage,
+} from './hardware-tracker.ts'
 import { seqOf } from './seq.ts'
 import { courseDegrees, geoPosition, percent } from './values.ts'
 
 const IMEI_LENGTH = 15
-const CODEC_8 = 0x08
-const CODEC_8_EXTENDED = 0x8e
+/** Bytes of ids, of counts, and whether the reason of a record stands in it and values of any length behind it. */
+interface Layout {
+  readonly idBytes: 1 | 2
+  readonly countBytes: 1 | 2
+  readonly hasReason: boolean
+  readonly hasTexts: boolean
+}
+const LAYOUTS: ReadonlyMap<number, Layout> = new Map([
+  [0x08, { idBytes: 1, countBytes: 1, hasReason: false, hasTexts: false }],
+  [0x8e, { idBytes: 2, countBytes: 2, hasReason: false, hasTexts: true }],
+  [0x10, { idBytes: 2, countBytes: 1, hasReason: true, hasTexts: false }],
+])
+/** Codec 12 to 15: commands, their answers, and texts of what is connected to the tracker. None is acknowledged. */
+const TEXT_CODECS: ReadonlySet<number> = new Set([0x0c, 0x0d, 0x0e, 0x0f])
 /** Of the data between length and check sum. The makers' own limit is 1,280 bytes; Codec 8 Extended may bring texts. */
 const MAX_DATA = 8192
 /** Four zeros and the length of the data. */
@@ -25,7 +44,8 @@ const DEGREES = 1e-7
 /** AVL ids of what is read. */
 const BATTERY_PERCENT = 113
 const MOVING = 240
-const ALARM_BUTTON = 236
+/** Events of a person: pressed the alarm button; fell (ManDown). 1 begins, 0 ends. */
+const CALLS_FOR_HELP: ReadonlySet<number> = new Set([236, 242])
 
 const invalid = (reason: string): TrackerFrame => ({ kind: 'invalid', reason })
 
@@ -72,14 +92,17 @@ interface AvlRecord {
 const signed = (value: number): number => value | 0
 
 /** Values of a record by their AVL id; undefined: cut short. */
-function readValues(cursor: Cursor, width: 1 | 2): ReadonlyMap<number, number> | undefined {
+function readValues(
+  cursor: Cursor,
+  { idBytes, countBytes, hasTexts }: Layout,
+): ReadonlyMap<number, number> | undefined {
   const values = new Map<number, number>()
-  if (cursor.take(width) === undefined) return undefined
+  if (cursor.take(countBytes) === undefined) return undefined
   for (const length of [1, 2, 4, 8]) {
-    const count = cursor.take(width)
+    const count = cursor.take(countBytes)
     if (count === undefined) return undefined
     for (let index = 0; index < count && !cursor.isPastEnd; index += 1) {
-      const id = cursor.take(width)
+      const id = cursor.take(idBytes)
       if (length === 8) cursor.skip(length)
       else {
         const value = cursor.take(length)
@@ -87,7 +110,7 @@ function readValues(cursor: Cursor, width: 1 | 2): ReadonlyMap<number, number> |
       }
     }
   }
-  if (width === 2) {
+  if (hasTexts) {
     const count = cursor.take(2)
     if (count === undefined) return undefined
     for (let index = 0; index < count && !cursor.isPastEnd; index += 1) {
@@ -98,7 +121,7 @@ function readValues(cursor: Cursor, width: 1 | 2): ReadonlyMap<number, number> |
   return cursor.isPastEnd ? undefined : values
 }
 
-function readRecord(cursor: Cursor, width: 1 | 2): AvlRecord | undefined {
+function readRecord(cursor: Cursor, layout: Layout): AvlRecord | undefined {
   const high = cursor.take(4)
   const low = cursor.take(4)
   // Its priority.
@@ -110,8 +133,9 @@ function readRecord(cursor: Cursor, width: 1 | 2): AvlRecord | undefined {
   const angle = cursor.take(2)
   const satellites = cursor.take(1)
   const speed = cursor.take(2)
-  const eventId = cursor.take(width)
-  const values = readValues(cursor, width)
+  const eventId = cursor.take(layout.idBytes)
+  if (layout.hasReason) cursor.take(1)
+  const values = readValues(cursor, layout)
   if (values === undefined) return undefined
   return {
     timeMs: high! * 2 ** 32 + low!,
@@ -128,7 +152,9 @@ function readRecord(cursor: Cursor, width: 1 | 2): AvlRecord | undefined {
 /** An observation, or why the record can never be one. A call for help is never lost to a broken place or time. */
 function observationOf(record: AvlRecord, bytes: Uint8Array): Observation | 'bad_position' | 'bad_time' {
   const { latitude, longitude, timeMs, values } = record
-  const help = record.eventId === ALARM_BUTTON && values.get(ALARM_BUTTON) === 1 ? true : undefined
+  // An event that comes without its value has begun.
+  const isCall = CALLS_FOR_HELP.has(record.eventId) && (values.get(record.eventId) ?? 1) !== 0
+  const help = isCall ? true : undefined
   // Without satellites it repeats its last place, or zeros, which are a place at sea.
   const hasFix = record.satellites > 0 && (latitude !== 0 || longitude !== 0)
   const position = hasFix ? geoPosition(latitude, longitude) : undefined
@@ -161,17 +187,28 @@ function answerOf(count: number): Uint8Array {
   return answer
 }
 
+/** The tracker is alive; nothing else of this packet is read. */
+function unreadData(data: Buffer, length: number): TrackerFrame {
+  const [codec, count] = data
+  const seq = seqOf('teltonika', data.toString('hex'))
+  const observations: readonly Observation[] = [{ seq, items: [{ kind: 'location' }] }]
+  const name = `Codec ${codec}`
+  if (TEXT_CODECS.has(codec!))
+    return { kind: 'reports', length, observations, faults: [notRead(name)], answer: new Uint8Array() }
+  return { kind: 'reports', length, observations, faults: [unknownMessage(name)], answer: answerOf(count!) }
+}
+
 function readData(data: Buffer, length: number): TrackerFrame {
   const [codec, count] = data
-  if (codec !== CODEC_8 && codec !== CODEC_8_EXTENDED) return invalid('unknown_codec')
-  const width = codec === CODEC_8 ? 1 : 2
+  const layout = LAYOUTS.get(codec!)
+  if (layout === undefined) return unreadData(data, length)
   const cursor = new Cursor(data)
   cursor.skip(2)
   const observations: Observation[] = []
   const faults: string[] = []
   for (let index = 0; index < count!; index += 1) {
     const from = cursor.at
-    const record = readRecord(cursor, width)
+    const record = readRecord(cursor, layout)
     if (record === undefined) {
       faults.push('bad_record')
       break

@@ -11,18 +11,30 @@ import type { KnownSender } from './senders.ts'
 const isWorthEntering = ({ items }: Observation): boolean => items.some((item) => item.kind !== 'status' || item.online)
 
 /** Passes an observation to ingest; resolves once it is stored, which also counts its sender as heard. */
-export async function accept(
+export const accept = (
   app: App,
   from: KnownSender,
   speaksAs: SpeaksAs,
   observation: Observation,
   receivedAtMs: number,
+): Promise<Accepted> => acceptAll(app, from, speaksAs, [observation], receivedAtMs)
+
+/** The same for the observations of one message: they are stored together, so there is one COMMIT to wait for. */
+export async function acceptAll(
+  app: App,
+  from: KnownSender,
+  speaksAs: SpeaksAs,
+  observations: readonly Observation[],
+  receivedAtMs: number,
 ): Promise<Accepted> {
-  const sender = from.enter === undefined || !isWorthEntering(observation) ? from : await from.enter()
-  if (sender === undefined || sender.enter !== undefined) return { stored: 0, repeated: 0, unknown: 0 }
+  const nothing = { stored: 0, repeated: 0, unknown: 0 }
+  if (observations.length === 0) return nothing
+  const sender = from.enter === undefined || !observations.some(isWorthEntering) ? from : await from.enter()
+  if (sender === undefined || sender.enter !== undefined) return nothing
   app.storedRows.mustHaveRoom(sender.accountId)
-  app.reportRates.count(sender, Math.max(1, observation.items.length))
-  const accepted = await app.ingest.accept(sender, speaksAs, observation, receivedAtMs)
+  const rows = observations.reduce((sum, { items }) => sum + Math.max(1, items.length), 0)
+  app.reportRates.count(sender, rows)
+  const accepted = await app.ingest.acceptAll(sender, speaksAs, observations, receivedAtMs)
   app.senders.used(sender, receivedAtMs)
   return accepted
 }
@@ -48,8 +60,7 @@ export async function acceptTags(
     const observation = read(deps)
     return observation === undefined ? [] : [observation]
   }
-  const [accepted] = await acceptTagsOfAll(app, sender, speaksAs, readAll, receivedAtMs)
-  return accepted
+  return acceptTagsOfAll(app, sender, speaksAs, readAll, receivedAtMs)
 }
 
 /** The same for a message that holds several observations, as a gateway's table of what it heard each second. */
@@ -59,7 +70,7 @@ export async function acceptTagsOfAll(
   speaksAs: SpeaksAs,
   read: (deps: TagDeps) => readonly Observation[],
   receivedAtMs: number,
-): Promise<readonly Accepted[]> {
+): Promise<Accepted | undefined> {
   const { accountId } = sender
   const keyOf = await app.radioKeys.of(accountId)
   const settled: Tag[] = []
@@ -70,9 +81,8 @@ export async function acceptTagsOfAll(
   }
   const observations = read({ keyOf, settle })
   try {
-    return await Promise.all(
-      observations.map((observation) => accept(app, sender, speaksAs, observation, receivedAtMs)),
-    )
+    if (observations.length === 0) return undefined
+    return await acceptAll(app, sender, speaksAs, observations, receivedAtMs)
   } catch (error) {
     for (const tag of settled.reverse()) app.tagMemory.forget(accountId, tag)
     throw error

@@ -1,15 +1,26 @@
 /** Teltonika and GT06 over TCP, through the front door. */
 import { once } from 'node:events'
-import { crc16Ibm, crc16Itu } from '@whereabouts/protocol/crc16'
+import {
+  gt06Frame,
+  gt06Login,
+  gt06Place,
+  gt06Time,
+  teltonikaLogin,
+  teltonikaPacket,
+  teltonikaRecord,
+} from '@whereabouts/protocol/tracker-frames'
+import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { allHeard } from '../../../../scripts/harness/all-heard.ts'
 import { eventually, given as makeGiven, type Person } from '../../../../scripts/harness/given.ts'
 import { answered, hardwareLine, hungUp } from '../../../../scripts/harness/hardware-line.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
+import { connectionLimits } from '../platform/limits.ts'
 
 const app = await testApp({
   env: { TELTONIKA_PORT: '0', GT06_PORT: '0' },
-  limits: { hardwareLoginWithinMs: 400 },
+  limits: { hardwareLoginWithinMs: 400, connections: { ...connectionLimits(1000), wrongTries: 10 } },
 })
 const given = makeGiven(app)
 const { call, clock } = app
@@ -21,52 +32,17 @@ const nextImei = (): string => {
   return String(imeis)
 }
 
-const device = (kind: 'teltonika' | 'gt06') => hardwareLine(app, kind)
+const device = (kind: 'teltonika' | 'gt06', localAddress?: string) => hardwareLine(app, kind, localAddress)
 
-const imeiHello = (imei: string) => Buffer.concat([Buffer.from([0, 15]), Buffer.from(imei)])
-function record(atMs: number, latitude: number, longitude: number, battery = 80): Buffer {
-  const bytes = Buffer.alloc(24)
-  bytes.writeBigUInt64BE(BigInt(atMs))
-  bytes.writeInt32BE(Math.round(longitude * 1e7), 9)
-  bytes.writeInt32BE(Math.round(latitude * 1e7), 13)
-  bytes.writeUInt16BE(90, 19)
-  bytes[21] = 7
-  bytes.writeUInt16BE(36, 22)
-  // Event, number of values, one of one byte: the battery; none of 2, 4 and 8.
-  return Buffer.concat([bytes, Buffer.from([0, 1, 1, 113, battery, 0, 0, 0])])
-}
-function avl(...records: readonly Buffer[]): Buffer {
-  const data = Buffer.concat([Buffer.from([8, records.length]), ...records, Buffer.from([records.length])])
-  const head = Buffer.alloc(8)
-  head.writeUInt32BE(data.length, 4)
-  const sum = Buffer.alloc(4)
-  sum.writeUInt32BE(crc16Ibm(data))
-  return Buffer.concat([head, data, sum])
-}
-
-function gt06(protocol: number, content: Buffer, serial = 1): Buffer {
-  const body = Buffer.concat([
-    Buffer.from([content.length + 5, protocol]),
-    content,
-    Buffer.from([serial >> 8, serial & 0xff]),
-  ])
-  const sum = Buffer.alloc(2)
-  sum.writeUInt16BE(crc16Itu(body))
-  return Buffer.concat([Buffer.from([0x78, 0x78]), body, sum, Buffer.from([0x0d, 0x0a])])
-}
-const ack = (protocol: number, serial = 1) => gt06(protocol, Buffer.alloc(0), serial).toString('hex')
-const login = (imei: string) => gt06(0x01, Buffer.from(`0${imei}`, 'hex'))
-function place(atMs: number, latitude: number, longitude: number): Buffer {
-  const date = new Date(atMs)
-  const bytes = Buffer.alloc(18)
-  bytes.set([date.getUTCFullYear() - 2000, date.getUTCMonth() + 1, date.getUTCDate()])
-  bytes.set([date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds(), 0xc9], 3)
-  bytes.writeUInt32BE(Math.round(latitude * 1_800_000), 7)
-  bytes.writeUInt32BE(Math.round(longitude * 1_800_000), 11)
-  bytes[15] = 36
-  bytes.writeUInt16BE(0x1400 | 90, 16)
-  return bytes
-}
+const imeiHello = teltonikaLogin
+const record = (atMs: number, latitude: number, longitude: number, battery = 80): Buffer =>
+  teltonikaRecord({ ...{ atMs, latitude, longitude, course: 90, speedKmh: 36 }, values: { 113: battery } })
+const avl = (...records: readonly Buffer[]): Buffer => teltonikaPacket(0x08, records)
+const gt06 = gt06Frame
+const ack = (protocol: number, serial = 1) => gt06Frame(protocol, '', serial).toString('hex')
+const login = (imei: string) => gt06Login(imei)
+const place = (atMs: number, latitude: number, longitude: number): Buffer =>
+  gt06Place({ atMs, latitude, longitude, speedKmh: 36 })
 
 const rowsOf = async ({ accountId }: Person) => {
   const { rows } = await sql<Record<string, unknown>>`
@@ -237,4 +213,147 @@ test('who says nothing is hung up on, and so is who never ends his login', async
   const long = device('gt06')
   long.socket.write(Buffer.alloc(2000, 0x79))
   await hungUp(long)
+})
+
+const countsOf = async ({ accountId }: Person): Promise<Record<string, number>> => {
+  await app.running.app.counts.flush()
+  const { rows } = await sql<{ reason: string; n: number }>`
+    select reason, sum(count)::bigint as n from gateway_counts
+    where account_id = ${accountId} and sender_id <> '' group by reason`.execute(db)
+  return Object.fromEntries(rows.map((row) => [row.reason, row.n]))
+}
+const openAlarms = async ({ token }: Person): Promise<string[]> =>
+  (await call('GET', '/v3/app/alarms?state=open', { token })).body.alarms.map(({ type }: { type: string }) => type)
+const rings = (person: Person) => eventually(async () => expect(await openAlarms(person)).toEqual(['help']))
+const settled = async (person: Person) => {
+  await allHeard(app)
+  expect(await openAlarms(person)).toEqual([])
+}
+const CELL_2G = '01b80a04d200c0de'
+const [CELL_4G, CELL_4G_WIDE] = ['01b80a000004d2000000000000c0de', '81b8000a000004d2000000000000c0de']
+
+test.each([
+  ['by its alarm', '0004040102'],
+  ['by its state', '2004040002'],
+])('a GT06 that sees no satellites calls for help %s, and a cut of its power does not', async (_, state) => {
+  const { person, imei } = await registered('gt06')
+  const line = device('gt06')
+  const at = Math.floor(clock.now() / 1000) * 1000
+  const say = async (protocol: number, content: Buffer | string, serial: number) => {
+    line.heard = ''
+    line.socket.write(gt06(protocol, content, serial))
+    await answered(line, ack(protocol, serial))
+  }
+  line.socket.write(login(imei))
+  await answered(line, ack(0x01))
+  await say(0x22, Buffer.concat([place(at, 24.15, 120.65), Buffer.from(`${CELL_2G}000001`, 'hex')]), 2)
+  await say(0x19, `${CELL_2G}0004040202`, 3)
+  await settled(person)
+  await say(0x19, `${CELL_2G}${state}`, 4)
+  await rings(person)
+})
+
+test('a 4G tracker is placed, heard and told the time; what nobody knows is counted, and its connection stays', async () => {
+  const { person, imei } = await registered('gt06')
+  const line = device('gt06')
+  const at = Math.floor(clock.now() / 1000) * 1000
+  const behind = (mileage: string) => Buffer.from(`000e00${mileage}`, 'hex')
+  const frames: readonly [protocol: number, content: Buffer | string][] = [
+    [0xa0, Buffer.concat([place(at - 60_000, 35.54, 139.42), Buffer.from(CELL_4G, 'hex'), behind('0000ed3c')])],
+    [0xa0, Buffer.concat([place(at, 35.541, 139.42), Buffer.from(CELL_4G_WIDE, 'hex'), behind('0000ed3d')])],
+    [0x36, '40040302000018020181'],
+    [0x7e, '010203'],
+    [0x94, '0400'],
+    [0x13, '4006040002'],
+  ]
+  const serials = frames.map((_, index) => index + 2)
+  line.socket.write(
+    Buffer.concat([
+      login(imei),
+      ...frames.map(([protocol, content], index) => gt06(protocol, content, serials[index])),
+    ]),
+  )
+  const answers = frames.flatMap(([protocol], index) => (protocol === 0x94 ? [] : [ack(protocol, serials[index])]))
+  await answered(line, [ack(0x01), ...answers].join(''))
+  expect(await rowsOf(person)).toMatchObject([
+    { scanned_at_ms: at - 60_000, gps_latitude: 35.54 },
+    { scanned_at_ms: at, gps_latitude: 35.541 },
+    ...[{ battery: 67 }, { gps_latitude: null }, { gps_latitude: null }, { battery: 100 }],
+  ])
+  expect(await countsOf(person)).toEqual({ 'unknown_message 0x7E': 1, 'not_read 0x94': 1 })
+  line.heard = ''
+  clock.hold()
+  line.socket.write(gt06(0x8a, '', 9))
+  await answered(line, gt06(0x8a, gt06Time(clock.now()), 9).toString('hex'))
+  expect(line.isClosed).toBe(false)
+})
+
+test('a Teltonika whose wearer fell calls for help, and the end of a fall does not', async () => {
+  const { person, imei } = await registered('teltonika')
+  const line = device('teltonika')
+  const fell = (value: number, atMs: number) =>
+    teltonikaPacket(0x8e, [teltonikaRecord({ atMs, width: 2, event: 242, values: { 242: value } })])
+  line.socket.write(Buffer.concat([imeiHello(imei), fell(0, clock.now() - 2000)]))
+  await answered(line, '0100000001')
+  await settled(person)
+  line.socket.write(fell(1, clock.now() - 1000))
+  await answered(line, '010000000100000001')
+  await rings(person)
+})
+
+test('all reports of one message are stored by one COMMIT: 255 records of a tracker, a list of a phone', async () => {
+  const transactions = async (person: Person) =>
+    (
+      await sql<{ rows: number; commits: number }>`
+        select count(*)::int as rows, count(distinct xmin::text)::int as commits from location_logs
+        where account_id = ${person.accountId}`.execute(db)
+    ).rows[0]
+  const { person, imei } = await registered('teltonika')
+  const line = device('teltonika')
+  const now = clock.now()
+  const records = Array.from({ length: 255 }, (_, second) => record(now - second * 1000, 35 + second / 10_000, 139))
+  line.socket.write(imeiHello(imei))
+  await answered(line, '01')
+  line.socket.write(avl(...records))
+  await answered(line, '01000000ff')
+  expect(await transactions(person)).toEqual({ rows: 255, commits: 1 })
+  const other = await given.person()
+  const password = await given.credential(other.accountId, 'walker')
+  const list = records.map((_, second) => ({ id: 'walker', lat: 35, lon: 139, timestamp: now - second * 1000 }))
+  expect((await call('POST', `/gateway/osmand/${password}`, { body: list })).status).toBe(200)
+  expect(await transactions(other)).toEqual({ rows: 255, commits: 1 })
+})
+
+test('who tries many IMEIs waits for each refusal, and a tracker that is known does not', async () => {
+  const { imei } = await registered('teltonika')
+  const tries = async () => {
+    const startedAt = performance.now()
+    const line = device('teltonika', '127.0.0.50')
+    line.socket.write(imeiHello('999999999999999'))
+    await hungUp(line)
+    expect(line.heard).toBe('00')
+    return performance.now() - startedAt
+  }
+  for (let count = 0; count < 10; count += 1) await tries()
+  expect(await tries()).toBeGreaterThanOrEqual(900)
+  const known = device('teltonika', '127.0.0.50')
+  known.socket.write(imeiHello(imei))
+  await answered(known, '01')
+})
+
+test('bytes that no tracker ever sent, before and after the login, end nothing but their own connection', async () => {
+  const { person, imei } = await registered('gt06')
+  const { imei: other } = await registered('teltonika')
+  const hostile = fc.sample(fc.uint8Array({ minLength: 1, maxLength: 600 }), 20)
+  for (const [index, bytes] of hostile.entries()) {
+    const kind = index % 2 === 0 ? 'gt06' : 'teltonika'
+    const line = device(kind)
+    const hello = index % 4 < 2 ? Buffer.alloc(0) : kind === 'gt06' ? login(imei) : imeiHello(other)
+    line.socket.end(Buffer.concat([hello, bytes]))
+    await hungUp(line)
+  }
+  const line = device('gt06')
+  line.socket.write(Buffer.concat([login(imei), gt06(0x13, '4006040002', 2)]))
+  await answered(line, ack(0x01) + ack(0x13, 2))
+  expect((await rowsOf(person)).at(-1)).toMatchObject({ battery: 100 })
 })

@@ -4,6 +4,7 @@
  */
 import { createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Observation } from '@whereabouts/domain/observations'
 import type { HardwareKind } from '@whereabouts/domain/senders'
 import { nextGt06Frame } from '@whereabouts/protocol/gt06'
 import type { NextTrackerFrame, TrackerFrame } from '@whereabouts/protocol/hardware-tracker'
@@ -11,7 +12,7 @@ import { nextTeltonikaFrame } from '@whereabouts/protocol/teltonika'
 import type { App } from '../context.ts'
 import { toRefusal } from '../platform/answer.ts'
 import { connectionOf, type Door, guardDoor, proved } from '../platform/connections.ts'
-import { accept } from './accept.ts'
+import { acceptAll } from './accept.ts'
 import { untilAnswered } from './patience.ts'
 import type { KnownSender } from './senders.ts'
 
@@ -135,7 +136,7 @@ class Line {
   /** Reads the frames that are there, one after the other. */
   async #read(): Promise<void> {
     while (!this.#socket.destroyed && !this.#isFinishing) {
-      const frame = NEXT_FRAME[this.#kind](this.#bytes, this.#sender !== undefined)
+      const frame = NEXT_FRAME[this.#kind](this.#bytes, this.#sender !== undefined, this.#app.clock.now())
       if (frame.kind === 'more') return
       if (frame.kind === 'invalid') return this.#refuse(frame.reason)
       this.#bytes = this.#bytes.subarray(frame.length)
@@ -155,8 +156,7 @@ class Line {
       counts.add({ accountId: null, senderId: 'unknown' }, 'unknownImei', clock.now())
       // One guess a connection.
       this.#isFinishing = true
-      this.#socket.end(refusal)
-      this.#socket.destroySoon()
+      this.#refuseLogin(refusal)
       return
     }
     if (this.#sender === undefined) {
@@ -170,32 +170,56 @@ class Line {
     this.#socket.write(welcome)
   }
 
+  /** Who tries many IMEIs waits for each refusal, and has few places meanwhile; trackers that are known wait for nothing. */
+  #refuseLogin(refusal: Uint8Array): void {
+    clearTimeout(this.#late)
+    const lateMs = connectionOf(this.#socket)?.wrongTry() ?? 0
+    const end = () => {
+      this.#socket.end(refusal)
+      this.#socket.destroySoon()
+    }
+    if (lateMs === 0) end()
+    else {
+      const waiting = setTimeout(end, lateMs).unref()
+      this.onClose(() => clearTimeout(waiting))
+    }
+  }
+
   readonly #isGone = (): boolean => this.#socket.destroyed
 
   /** Acknowledges once all of it is stored. */
-  async #store({ observations, faults, answer }: Extract<TrackerFrame, { kind: 'reports' }>): Promise<void> {
-    const { senders, clock, counts, log } = this.#app
+  async #store({ observations, faults, answer, isUrgent }: Extract<TrackerFrame, { kind: 'reports' }>): Promise<void> {
+    const { senders, clock, counts } = this.#app
     const receivedAtMs = clock.now()
     const { senderId: imei } = this.#sender!
+    if (isUrgent) this.#socket.write(answer)
     const sender = await untilAnswered(() => senders.identifyHardware(this.#kind, imei), this.#isGone)
     for (const fault of faults) counts.add(sender, fault, receivedAtMs)
-    for (const observation of observations) {
-      try {
-        await untilAnswered(() => accept(this.#app, sender, 'phone', observation, receivedAtMs), this.#isGone)
-      } catch (error) {
-        const { errorName } = toRefusal(error)
-        if (this.#isGone() || errorName === 'unauthorized') throw error
-        // A poison report is acknowledged and counted: refused, it would be repeated for ever (rule 43).
-        counts.add(sender, errorName, receivedAtMs)
-        if (errorName === 'serverError') {
-          log.error(
-            { stack: (error as Error).stack },
-            'bug: failed to process a report; it is acknowledged and quarantined',
-          )
-        }
+    await this.#storeAll(sender, observations, receivedAtMs)
+    if (!isUrgent && answer.length > 0 && !this.#isGone()) this.#socket.write(answer)
+  }
+
+  /** With one wait for the database; where one of them cannot be stored, each by itself. */
+  async #storeAll(sender: KnownSender, observations: readonly Observation[], receivedAtMs: number): Promise<void> {
+    const { counts, log } = this.#app
+    try {
+      await untilAnswered(() => acceptAll(this.#app, sender, 'phone', observations, receivedAtMs), this.#isGone)
+    } catch (error) {
+      const { errorName } = toRefusal(error)
+      if (this.#isGone() || errorName === 'unauthorized') throw error
+      if (observations.length > 1) {
+        for (const each of observations) await this.#storeAll(sender, [each], receivedAtMs)
+        return
+      }
+      // A poison report is acknowledged and counted: refused, it would be repeated for ever (rule 43).
+      counts.add(sender, errorName, receivedAtMs)
+      if (errorName === 'serverError') {
+        log.error(
+          { stack: (error as Error).stack },
+          'bug: failed to process a report; it is acknowledged and quarantined',
+        )
       }
     }
-    if (!this.#isGone()) this.#socket.write(answer)
   }
 
   /** Nothing more of this connection can be trusted. A device sends again what was not acknowledged, over its next one. */

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { App } from '../context.ts'
 import { BODY_LIMIT } from '../platform/read-body.ts'
 import { refuse } from '../platform/refusal.ts'
-import { accept } from './accept.ts'
+import { acceptAll } from './accept.ts'
 import { inTime } from './deadline.ts'
 import { mustSpeakOverHttp } from './senders.ts'
 
@@ -30,7 +30,7 @@ export function osmandRoutes(http: FastifyInstance, app: App): void {
       } else {
         for (const fault of decoded.faults) app.counts.add(sender, fault, now)
         const observations = decoded.reports.map(osmandObservation).filter((observation) => observation !== undefined)
-        await inTime(Promise.all(observations.map((observation) => accept(app, sender, 'phone', observation, now))))
+        await inTime(acceptAll(app, sender, 'phone', observations, now))
       }
       // The protocol allows a command in the answer; we send none.
       return reply.type('text/plain').send('')

@@ -28,7 +28,7 @@ import type { LogWriters } from './log-writers.ts'
 import { RETENTION_MS } from './partitions.ts'
 import type { PendingChanges } from './pending-changes.ts'
 import { presentBelief } from './present-belief.ts'
-import type { Recogniser, Sender, SpeaksAs } from './recogniser.ts'
+import type { Recogniser, Rows, Sender, SpeaksAs } from './recogniser.ts'
 import type { RowApplier } from './row-applier.ts'
 import { baseRow } from './rows-of-observation.ts'
 import type { Sites } from './sites.ts'
@@ -197,30 +197,50 @@ export class Ingest {
     return this.#parts.queue.hasRoom && this.#parts.writers.hasRoom
   }
 
-  /**
-   * Stores an observation and resolves after COMMIT. Waits as long as the database is away.
-   * Refuses with 500002 when the backlog is too large, of all
-   * accounts or of this one.
-   */
-  async accept(sender: Sender, speaksAs: SpeaksAs, observation: Observation, receivedAtMs: number): Promise<Accepted> {
-    const { counts, recogniser, writers } = this.#parts
-    if (!this.hasRoom || !writers.hasRoomFor(sender.accountId)) throw refuse('storageBusy', { retryAfterSeconds: 2 })
-    const claimedMs = observation.scannedAtMs ?? receivedAtMs
-    if (claimedMs < receivedAtMs - RETENTION_MS) {
-      counts.add(sender, 'tooOld', receivedAtMs)
-      return none
-    }
-    const time = { receivedAtMs, claimedMs, clockAhead: claimedMs > receivedAtMs + CLOCK_TOLERANCE_MS }
-    if (time.clockAhead) counts.add(sender, 'clockAhead', receivedAtMs)
+  /** Stores an observation, as `acceptAll` does several. */
+  accept(sender: Sender, speaksAs: SpeaksAs, observation: Observation, receivedAtMs: number): Promise<Accepted> {
+    return this.acceptAll(sender, speaksAs, [observation], receivedAtMs)
+  }
 
-    const { rows: all, unknown } = await recogniser.rowsOf(sender, speaksAs, observation, time)
+  /**
+   * Stores the observations of one message together and resolves after their COMMIT, with what became of all. Waits as long as the
+   * database is away. Refuses with 500002 when the backlog is too large, of all accounts or of this one.
+   */
+  async acceptAll(
+    sender: Sender,
+    speaksAs: SpeaksAs,
+    observations: readonly Observation[],
+    receivedAtMs: number,
+  ): Promise<Accepted> {
+    const { counts, writers } = this.#parts
+    if (!this.hasRoom || !writers.hasRoomFor(sender.accountId)) throw refuse('storageBusy', { retryAfterSeconds: 2 })
+    const rows: NewRow[] = []
+    let [unknown, twice] = [0, 0]
+    for (const observation of observations) {
+      const made = await this.#rowsOf(sender, speaksAs, observation, receivedAtMs)
+      const first = firstOfEachDevice(made.rows)
+      rows.push(...first)
+      unknown += made.unknown
+      twice += made.rows.length - first.length
+    }
     if (unknown > 0) counts.add(sender, 'unknownDevice', receivedAtMs, unknown)
-    if (all.length === 0) return { ...none, unknown }
-    const rows = firstOfEachDevice(all)
+    if (rows.length === 0) return { ...none, unknown }
     const { stored, repeated, poisoned } = await writers.push(rows)
     if (stored > 0) counts.add({ accountId: sender.accountId, senderId: '' }, STORED, receivedAtMs, stored)
     if (poisoned > 0) counts.add(sender, 'poisoned', receivedAtMs, poisoned)
-    return { stored, repeated: repeated + all.length - rows.length, unknown }
+    return { stored, repeated: repeated + twice, unknown }
+  }
+
+  async #rowsOf(sender: Sender, speaksAs: SpeaksAs, observation: Observation, receivedAtMs: number): Promise<Rows> {
+    const { counts, recogniser } = this.#parts
+    const claimedMs = observation.scannedAtMs ?? receivedAtMs
+    if (claimedMs < receivedAtMs - RETENTION_MS) {
+      counts.add(sender, 'tooOld', receivedAtMs)
+      return { rows: [], unknown: 0 }
+    }
+    const time = { receivedAtMs, claimedMs, clockAhead: claimedMs > receivedAtMs + CLOCK_TOLERANCE_MS }
+    if (time.clockAhead) counts.add(sender, 'clockAhead', receivedAtMs)
+    return recogniser.rowsOf(sender, speaksAs, observation, time)
   }
 }
 

@@ -44,7 +44,7 @@ type OwnWord = OwnLocation | Sighting | TagReading
 const isOwnWord = (item: ObservationItem): item is OwnWord =>
   item.kind === 'location' || item.kind === 'sighting' || item.kind === 'reading'
 
-interface Rows {
+export interface Rows {
   readonly rows: readonly NewRow[]
   /** Sightings of tags that no device of the account matches. */
   readonly unknown: number
