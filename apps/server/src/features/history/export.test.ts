@@ -1,14 +1,18 @@
 import type { Stay } from '@whereabouts/domain/history'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
-import { given as makeGiven } from '../../../../../scripts/harness/given.ts'
+import pg from 'pg'
+import pino from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { eventually, given as makeGiven } from '../../../../../scripts/harness/given.ts'
+import { latestMail } from '../../../../../scripts/harness/mails.ts'
 import { writePast } from '../../../../../scripts/harness/past.ts'
 import { testApp } from '../../../../../scripts/harness/test-app.ts'
 import { unzip } from '../../../../../scripts/harness/unzip.ts'
 import { gpxOf } from './export.ts'
 import { EXPORTED } from './export-queries.ts'
 
-const app = await testApp()
+const lines: string[] = []
+const app = await testApp({ log: pino({ level: 'info' }, { write: (line: string) => lines.push(line) }) })
 const given = makeGiven(app)
 const { call, clock, origin } = app
 
@@ -145,3 +149,47 @@ test('a way is parted by devices and by long silences, and its names are safe', 
   expect(text).toContain('<name>A&lt;&amp;&quot;</name>')
   expect(text.trim().endsWith('</trkseg></trk>\n</gpx>')).toBe(true)
 })
+
+/** Holds exports at the table of stays until `letGo`; `terminate` ends the connections of those that wait there. */
+async function holdAtStays() {
+  const client = new pg.Client(app.database.address)
+  await client.connect()
+  onTestFinished(() => client.end())
+  await client.query('begin; lock table stays in access exclusive mode')
+  return {
+    letGo: () => client.query('rollback'),
+    terminate: async () => {
+      const { rows } = await client.query(
+        `select pg_terminate_backend(pid) from pg_locks where relation = 'stays'::regclass and not granted`,
+      )
+      return rows.length
+    },
+  }
+}
+
+const remove = async ({ token, email }: { token: string; email: string }) => {
+  expect((await call('DELETE', '/v3/app/users/profile', { token, body: { user: { email } } })).status).toBe(200)
+  const mail = await latestMail(app.database.address, email)
+  const confirmed = await call('POST', '/v3/app/users/confirm/remove', { body: { token: mail.token } })
+  expect(confirmed.body).toMatchObject({ email })
+}
+
+test.each(['its connection to the database is ended', 'the account is deleted'])(
+  'an export is cut off and logged once when %s in the midst of it, and nothing else happens',
+  async (what) => {
+    const [person, other] = [await given.person(), await given.person()]
+    const { letGo, terminate } = await holdAtStays()
+    const response = await fetch(`${origin}/v3/app/history/export`, {
+      headers: { authorization: `Bearer ${person.token}` },
+    })
+    expect(response.status).toBe(200)
+    lines.length = 0
+    if (what === 'the account is deleted') await remove(person)
+    else await eventually(async () => expect(await terminate()).toBe(1))
+    await letGo()
+    await expect(response.arrayBuffer()).rejects.toThrow()
+    expect(lines.filter((line) => line.includes('Failed to finish an export'))).toHaveLength(1)
+    expect(lines.filter((line) => line.includes('bug:'))).toEqual([])
+    expect((await exported(other.token)).files.size).toBeGreaterThan(0)
+  },
+)

@@ -2,7 +2,7 @@
  * `GET /v3/app/history/export`: everything an account owns in one archive: tables as CSV, stays as GeoJSON, ways as GPX, and floor plans.
  * It is made while it is sent, so it takes neither memory nor room. Source: decision 0044.
  */
-import { type PassThrough, Readable } from 'node:stream'
+import { finished, type PassThrough, Readable } from 'node:stream'
 import { API_PREFIX, exportPolicy } from '@whereabouts/contract/api'
 import { CSV_START, csvLine } from '@whereabouts/domain/csv'
 import { EXPORT_PATH, SILENCE_MS } from '@whereabouts/domain/history'
@@ -22,6 +22,7 @@ import { findImage } from '../indoor-maps/queries.ts'
 import { EXPORTED, type ExportedRow, exportedColumns, exportedRows, listPlanFiles } from './export-queries.ts'
 
 type Columns = ReadonlyMap<string, readonly string[]>
+type PlanFile = Awaited<ReturnType<typeof listPlanFiles>>[number]
 
 /** One export of an account at a time; a second one is 429101. */
 export function exportRoutes(http: FastifyInstance, app: App): void {
@@ -35,10 +36,12 @@ export function exportRoutes(http: FastifyInstance, app: App): void {
       if (underWay.has(accountId)) throw refuse('tooManyRequests', { retryAfterSeconds: 60 })
       underWay.add(accountId)
       try {
-        const archive = await archiveOf(app, accountId)
+        const [columns, plans] = await Promise.all([exportedColumns(app.db), listPlanFiles(app.db, accountId)])
         await recordActivity(app.db, app, actor, { action: 'export_account', ip })
+        // From here on nothing is awaited, so that no fault finds an archive without an owner.
+        const archive = archiveOf(app, accountId, columns, plans)
         archive.once('close', () => underWay.delete(accountId))
-        archive.on('error', (error) =>
+        archive.once('error', (error) =>
           app.log.warn({ reason: error.message }, 'Failed to finish an export; the archive that was sent is cut off'),
         )
         const day = new Date(app.clock.now()).toISOString().slice(0, 10)
@@ -55,15 +58,25 @@ export function exportRoutes(http: FastifyInstance, app: App): void {
   })
 }
 
-/** The archive as it comes into being; its files are read one after the other as it is sent. */
-async function archiveOf(app: App, accountId: string): Promise<Readable> {
+/**
+ * The archive as it comes into being; its files are read one after the other as it is sent. A file that cannot be read ends the
+ * archive, and an archive that nobody takes any more ends the reading.
+ */
+function archiveOf(app: App, accountId: string, columns: Columns, plans: readonly PlanFile[]): Readable {
   const { db } = app
-  const [columns, plans] = await Promise.all([exportedColumns(db), listPlanFiles(db, accountId)])
   const zip = new ZipFile()
   const archive = zip.outputStream as PassThrough
+  const endsTogether = (text: Readable): Readable => {
+    const forget = finished(archive, () => text.destroy())
+    finished(text, (error) => {
+      forget()
+      if (error) archive.destroy(error)
+    })
+    return text
+  }
   zip.on('error', (error: Error) => archive.destroy(error))
   const add = (name: string, text: AsyncIterable<string | Buffer>): void =>
-    zip.addReadStreamLazy(name, {}, (give) => give(null, Readable.from(text)))
+    zip.addReadStreamLazy(name, {}, (give) => give(null, endsTogether(Readable.from(text))))
   for (const table of Object.keys(EXPORTED)) add(`${table}.csv`, csvOf(db, accountId, table, columns.get(table)!))
   add('attendance.csv', attendanceOfHistory(app, accountId))
   add('stays.geojson', geoJsonOf(rowsOf(db, accountId, 'stays', columns)))
