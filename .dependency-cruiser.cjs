@@ -56,6 +56,13 @@ module.exports = {
       from: { path: '^apps/server/src/context[.]ts$' },
       to: { dependencyTypesNot: ['type-only'] },
     },
+    {
+      // Connections made elsewhere would have nobody who hears their end.
+      name: 'one-maker-of-database-connections',
+      severity: 'error',
+      from: { path: '^apps/server/src/', pathNot: '[.]test[.]ts$|/platform/database-client[.]ts$' },
+      to: { path: 'node_modules/pg/', dependencyTypesNot: ['type-only'] },
+    },
     serverRoom('platform', []),
     serverRoom('state', ['platform']),
     serverRoom('ingest', ['state', 'platform']),

@@ -7,13 +7,14 @@ import { dirname, join } from 'node:path'
 import type { Clock } from './clock.ts'
 import { copyResting, copyRunning, roomFor } from './cluster-copy.ts'
 import { makeDataFolder, tryLockDataFolder } from './data-lock.ts'
+import type { DatabaseAddress } from './database-client.ts'
 import type { Log } from './log.ts'
 import { makeRunFolder } from './postgres.ts'
 import { clearLeftovers } from './postgres-leftovers.ts'
 import { choosePostgresUser } from './postgres-runtime.ts'
 import type { Settings } from './settings.ts'
 import { StartFault } from './start-fault.ts'
-import { clusterFolderOf, type DatabaseAddress } from './supervise-database.ts'
+import { clusterFolderOf } from './supervise-database.ts'
 
 /** This many copies from upgrades are kept; copies that people asked for are kept until they remove them. */
 const UPGRADES_KEPT = 2

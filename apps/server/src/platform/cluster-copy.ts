@@ -5,8 +5,7 @@
 import { constants } from 'node:fs'
 import { chown, copyFile, lstat, mkdir, open, readdir, rename, rm, statfs } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import pg from 'pg'
-import type { DatabaseAddress } from './supervise-database.ts'
+import { type DatabaseAddress, withClient } from './database-client.ts'
 
 /** Files of one run, which the next run creates, and the write-ahead log, which is copied last. Source: the manual's list. */
 const OF_A_RUN =
@@ -25,10 +24,8 @@ export async function roomFor(from: string, to: string): Promise<{ needed: numbe
  * Copies the folder of the database that runs at this address, without stopping it. The folder `to` is complete and on the disk,
  * or does not exist.
  */
-export async function copyRunning(address: DatabaseAddress, from: string, to: string): Promise<void> {
-  const client = new pg.Client(address)
-  await client.connect()
-  try {
+export const copyRunning = (address: DatabaseAddress, from: string, to: string): Promise<void> =>
+  withClient(address, async (client) => {
     // While this connection lasts, PostgreSQL keeps the write-ahead log that the copy needs.
     await client.query(`select pg_create_physical_replication_slot('copy_' || pg_backend_pid(), true, true)`)
     await client.query('select pg_backup_start($1, true)', [basename(to)])
@@ -38,10 +35,7 @@ export async function copyRunning(address: DatabaseAddress, from: string, to: st
       await copyFolder(join(from, 'pg_wal'), join(part, 'pg_wal'), (path) => !LOG_SEGMENT.test(path))
       await writeFile(join(part, 'backup_label'), rows[0]!.labelfile, from)
     })
-  } finally {
-    await client.end()
-  }
-}
+  })
 
 /** Copies the folder of a stopped database. */
 export const copyResting = (from: string, to: string): Promise<void> =>

@@ -3,8 +3,8 @@
  * file and runs no program. Migrations and partitions are the owner's, who is the user of DATABASE_URL. Source: decision 0052.
  */
 import { type Kysely, sql, type Transaction } from 'kysely'
+import type { DatabaseAddress } from './database-client.ts'
 import type { Log } from './log.ts'
-import type { DatabaseAddress } from './supervise-database.ts'
 
 /** Which roles a database has; undefined: the owner works in its place. */
 export interface Roles {

@@ -4,12 +4,11 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import pg from 'pg'
-import { connectionSettings } from './database.ts'
+import type pg from 'pg'
+import { type DatabaseAddress, openPatientPool } from './database-client.ts'
 import { prepareRoles, type Roles } from './database-roles.ts'
 import type { Log } from './log.ts'
 import { StartFault } from './start-fault.ts'
-import type { DatabaseAddress } from './supervise-database.ts'
 
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../migrations')
 
@@ -39,9 +38,8 @@ function refusalOf(error: { code?: string; message: string }): string | undefine
 }
 
 async function connect(address: DatabaseAddress, log: Log): Promise<pg.Pool> {
-  // One connection and no time limit: an index on a large table may take its time.
-  const pool = new pg.Pool({ ...connectionSettings(address), max: 1 })
-  pool.on('error', (error) => log.warn({ reason: error.message }, 'Lost an idle database connection'))
+  // No time limit: an index on a large table may take its time.
+  const pool = openPatientPool(address, 1, log)
   const startedAt = performance.now()
   for (;;) {
     try {

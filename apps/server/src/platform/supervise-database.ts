@@ -2,8 +2,8 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import pg from 'pg'
 import { tryLockDataFolder } from './data-lock.ts'
+import { type DatabaseAddress, withClient } from './database-client.ts'
 import type { Log } from './log.ts'
 import { type Cluster, makeRunFolder, type RunningPostgres, SUPERUSER, startPostgres } from './postgres.ts'
 import { readPostmasterFile } from './postgres-leftovers.ts'
@@ -18,11 +18,6 @@ const LAST_RETRY_MS = 5_000
 const FIRST_START_PATIENCE_MS = 20_000
 /** After a run this long the back-off starts again. */
 const STEADY_MS = 30_000
-
-/** What `pg` needs to connect. */
-export type DatabaseAddress =
-  | { readonly connectionString: string }
-  | { readonly host: string; readonly user: string; readonly database: string }
 
 export interface SupervisedDatabase {
   /** Stays the same through restarts of the bundled database. */
@@ -40,16 +35,11 @@ const bundledAddress = (runFolder: string, database = DATABASE_NAME) => ({ host:
 export const retryDelayMs = (attempt: number, random: () => number): number =>
   Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** attempt) * (0.5 + random() / 2)
 
-async function ensureDatabase(runFolder: string): Promise<void> {
-  const client = new pg.Client(bundledAddress(runFolder, 'postgres'))
-  await client.connect()
-  try {
+const ensureDatabase = (runFolder: string): Promise<void> =>
+  withClient(bundledAddress(runFolder, 'postgres'), async (client) => {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE_NAME])
     if (rowCount === 0) await client.query(`create database ${DATABASE_NAME}`)
-  } finally {
-    await client.end()
-  }
-}
+  })
 
 async function startFirst(cluster: Cluster, random: () => number): Promise<RunningPostgres> {
   const startedAt = performance.now()
