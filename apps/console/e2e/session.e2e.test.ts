@@ -50,20 +50,6 @@ const stopClock = (page: Page) => page.clock.setFixedTime(Date.now())
 
 const tokenCall = (page: Page) => page.waitForRequest('**/v3/app/users/token')
 
-test('the token call is followed by the profile, then by everything else [SESS-10, SESS-11, SESS-12, SESS-13, SESS-14, SESS-15, SESS-16, API-GENERAL-05]', async () => {
-  const opened = await app.open()
-  const { page } = opened
-  await stopClock(page)
-  const calls = recordCalls(page)
-  await signIn(page, 'owner')
-  await eventually(() => MAIN_LOAD.filter((path) => !calls.includes(path))).toEqual([])
-  // The live stream is opened beside it.
-  const load = calls.slice(calls.indexOf('/v3/app/users/token')).filter((path) => path !== '/v3/app/stream')
-  expect(load.slice(0, 2)).toEqual(['/v3/app/users/token', '/v3/app/users/profile'])
-  for (const path of MAIN_LOAD) expect(load.filter((call) => call === path)).toEqual([path])
-  expectNoFaults(opened)
-})
-
 longTest('a read-only person loads no remarks and no signed-in devices, and sees no error for it', async () => {
   const { page } = await app.open()
   const calls = recordCalls(page)
@@ -72,69 +58,6 @@ longTest('a read-only person loads no remarks and no signed-in devices, and sees
   expect(calls).not.toContain('/v3/app/users/extrasettings/remarks')
   expect(calls).not.toContain('/v3/app/activity/devices')
   expect(await page.getByText('Oops').count()).toBe(0)
-})
-
-test('a failed form tells in the form, a failed load in a toast with its time, once, and stops no other part [ERR-11, API-GENERAL-05]', async () => {
-  const { page } = await app.open()
-  await page.goto('/')
-  await submitSignIn(page, 'owner', 'not-the-password')
-  await page.getByRole('alert').getByText('not correct').waitFor()
-  expect(await page.getByRole('region', { name: 'Messages' }).getByRole('listitem').count()).toBe(0)
-  const calls = recordCalls(page)
-  await page.route('**/v3/app/users/extrasettings/remarks', (route) => route.fulfill({ status: 502, body: '' }))
-  await enterAs(page, 'owner', '/account')
-  await page.getByText(/Oops! Something went wrong\.\.\.\(502\) \d\d:\d\d:\d\d$/).waitFor()
-  expect(await page.getByText('Oops').count()).toBe(1)
-  expect(calls).toContain('/v3/app/stations')
-})
-
-test('any refusal of any part of the load is told by its code, leaves no loading mark and no unhandled rejection [ERR-18]', async () => {
-  const opened = await app.open()
-  const { page } = opened
-  await stopClock(page)
-  // Without a profile nothing else is tried; care watches come after the trackers in one list.
-  const stubbed = MAIN_LOAD.filter((path) => !['/v3/app/users/profile', '/v3/app/carewatches'].includes(path))
-  const codes = new Map(stubbed.map((path, index) => [path, 418001 + index]))
-  await page.route('**/v3/**', (route) => {
-    const code = codes.get(new URL(route.request().url()).pathname)
-    if (code === undefined) return route.continue()
-    return route.fulfill({ status: 418, json: { result: false, code, message: 'Stubbed.' } })
-  })
-  await enterAs(page, 'owner', '/account')
-  await page.getByRole('button', { name: /more messages$/ }).click()
-  for (const code of codes.values()) {
-    expect(await page.getByText(`Oops! Something went wrong...(${code})`).count(), `${code}`).toBe(1)
-  }
-  expect(await page.locator('#content').getAttribute('aria-busy')).toBe('false')
-  expectNoFaults(opened)
-})
-
-test('a token older than ten minutes is rotated at start, a younger one only validated; where it cannot be, a red banner says so [SESS-09, API-POST /app/users/token]', async () => {
-  const { page, context } = await app.open()
-  await stopClock(page)
-  await enterAs(page, 'owner', '/account')
-  const before = await storedAccount(page)
-
-  await ageToken(page, 599_000)
-  const [young] = await Promise.all([tokenCall(page), page.reload()])
-  expect(young.postDataJSON()).toEqual({ refresh: false })
-  expect((await storedAccount(page))?.token).toBe(before?.token)
-
-  await ageToken(page, 601_000)
-  await page.route('**/v3/app/users/token', (route) => route.fulfill({ status: 503, body: '' }))
-  const [old] = await Promise.all([tokenCall(page), page.reload()])
-  expect(old.postDataJSON()).toEqual({ refresh: true })
-  const banner = page.locator('[data-banner="renewal"]')
-  await banner.getByText('Your session cannot be renewed', { exact: true }).waitFor()
-  await banner.getByText('Check the network, or sign in again.').waitFor()
-  expect((await storedAccount(page))?.token).toBe(before?.token)
-
-  await page.unroute('**/v3/app/users/token')
-  await context.setOffline(true)
-  await context.setOffline(false)
-  await banner.waitFor({ state: 'detached' })
-  await eventually(async () => (await storedAccount(page))?.token).not.toBe(before?.token)
-  expect((await storedAccount(page))?.lastUpdateTokenTime).toBe(await page.evaluate(() => Date.now()))
 })
 
 longTest('an open page looks every minute whether its token is old, and then loads everything again', async () => {
@@ -149,25 +72,6 @@ longTest('an open page looks every minute whether its token is old, and then loa
   expect(refresh.postDataJSON()).toEqual({ refresh: true })
   await page.clock.runFor(1000)
   await eventually(() => calls).toContain('/v3/app/trackers')
-})
-
-test('a stored token of 30 minutes ends the session at start: / opens, nothing is left, the reason is told [SESS-01, SESS-02, SESS-07, SESS-08]', async () => {
-  const opened = await app.open()
-  const { page } = opened
-  await stopClock(page)
-  await enterAs(page, 'owner', '/account')
-  await ageToken(page, 1_799_000)
-  await page.reload()
-  // The load renews the token; what is aged next must not be overwritten by it.
-  await loaded(page)
-  await ageToken(page, 1_800_000)
-  await page.reload()
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-  expect(new URL(page.url()).pathname).toBe('/')
-  expect(await page.getByText('Your session has ended.').count()).toBe(1)
-  expect(await storedAccount(page)).toBeNull()
-  expect(await page.evaluate(() => localStorage.getItem('features'))).toBeNull()
-  expectNoFaults(opened)
 })
 
 test('after 31 minutes with the browser closed, who stays signed in is let in with a fresh token, others are not [SIGN-08]', async () => {
@@ -197,26 +101,6 @@ test('after 31 minutes with the browser closed, who stays signed in is let in wi
     }
   }
 })
-
-test.each([401001, 401002])(
-  'a call that answers %i ends the session: / opens and the reason is told, once [SESS-06, SESS-08, ROUTE-12, ERR-03]',
-  async (code) => {
-    const opened = await app.open()
-    const { page } = opened
-    await enterAs(page, 'owner', '/account')
-    await page.route('**/v3/app/users/token', (route) =>
-      route.fulfill({ status: 401, json: { result: false, code, message: 'Stubbed.' } }),
-    )
-    await page.reload()
-    await page.getByText('Your session has ended.').waitFor()
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-    expect(new URL(page.url()).pathname).toBe('/')
-    expect(await page.getByRole('region', { name: 'Messages' }).getByRole('listitem').count()).toBe(1)
-    expect(await storedAccount(page)).toBeNull()
-    expect(await page.evaluate(() => localStorage.getItem('features'))).toBeNull()
-    expectNoFaults(opened)
-  },
-)
 
 longTest('however many calls are refused together, the session ends once [SESS-06, ERR-03]', async () => {
   const opened = await app.open()
@@ -276,20 +160,7 @@ longTest('an open page leaves by itself when its session is ended elsewhere', as
   expectNoFaults(opened)
 })
 
-test('an account without its provider is not used: user data incomplete is logged [VALID-42]', async () => {
-  const { page, faults } = await app.open()
-  await enterAs(page, 'owner', '/account')
-  await page.evaluate(() => {
-    const account = JSON.parse(localStorage.getItem('account') ?? '{}')
-    localStorage.setItem('account', JSON.stringify({ ...account, provider: '' }))
-  })
-  await page.reload()
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-  expect(faults).toEqual(['user data incomplete'])
-  expect(await storedAccount(page)).toBeNull()
-})
-
-test('signing out tells the server, forgets everything and takes every other tab along [SESS-01, SESS-02, SESS-03, SESS-04, SESS-05, SESS-08, ROUTE-11, ACCT-07]', async () => {
+test('signing out tells the server, forgets everything and takes every other tab along [SESS-01, SESS-02, SESS-03, SESS-04, SESS-05, SESS-08, ROUTE-11, ACCT-07, DISP-09, DISP-10, CONST-45]', async () => {
   const opened = await app.open({ serviceWorkers: 'allow' })
   const { page, context } = opened
   await signIn(page, 'owner')
@@ -299,6 +170,16 @@ test('signing out tells the server, forgets everything and takes every other tab
   const other = await context.newPage()
   await other.goto('/map')
   await other.getByRole('button', { name: 'Menu' }).waitFor()
+  // Each tab has an id of its own, which it keeps through reloads.
+  const idOf = (tab: Page) => tab.evaluate(() => JSON.parse(sessionStorage.getItem('tabId') ?? 'null'))
+  const tabs = () =>
+    page.evaluate(() => JSON.parse(localStorage.getItem('tabs') ?? '[]').map(({ id }: { id: string }) => id).sort())
+  const [one, two] = [await idOf(page), await idOf(other)]
+  expect(one).not.toBe(two)
+  expect(await tabs()).toEqual([one, two].sort())
+  await other.reload()
+  await loaded(other)
+  expect(await idOf(other)).toBe(two)
 
   await page.getByRole('button', { name: 'Account' }).click()
   const [signout] = await Promise.all([
@@ -321,21 +202,9 @@ test('signing out tells the server, forgets everything and takes every other tab
     headers: { authorization: `Bearer ${token}` },
   })
   expect(refused.status).toBe(401)
+  await other.close({ runBeforeUnload: true })
+  await eventually(tabs).toEqual([one])
   expectNoFaults(opened)
-})
-
-test('the page and its query come back after signing in again; the sign-in page is no page to come back to [ROUTE-13]', async () => {
-  const { page } = await app.open()
-  await enterAs(page, 'owner', '/map?list=stations')
-  await page.getByRole('button', { name: 'Menu' }).waitFor()
-  const address = page.url()
-  expect(new URL(address).search).not.toBe('')
-  await page.getByRole('button', { name: 'Account' }).click()
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await page.waitForURL((url) => url.pathname === '/')
-  await page.goto('/')
-  await submitSignIn(page, 'owner')
-  await page.waitForURL(address)
 })
 
 longTest('a remembered page that does not exist any more gives way to the map', async () => {
@@ -344,35 +213,6 @@ longTest('a remembered page that does not exist any more gives way to the map', 
   await page.evaluate(() => localStorage.setItem('lastPage', JSON.stringify('/long-gone?x=1')))
   await submitSignIn(page, 'owner')
   await page.waitForURL((url) => url.pathname === '/map')
-})
-
-test('without an account every page of the console is the sign-in page [ROUTE-10]', async () => {
-  const { page } = await app.open()
-  for (const path of ['/map', '/map/', '/map?device=x', '/account', '/setting']) {
-    await page.goto(path)
-    await page.waitForURL((url) => url.pathname === '/')
-  }
-})
-
-test('each of two tabs has an id of its own, and both are in the list [DISP-09, DISP-10, CONST-45]', async () => {
-  const { page, context } = await app.open()
-  await enterAs(page, 'owner')
-  const other = await context.newPage()
-  await other.goto('/map')
-  await loaded(other)
-  const idOf = (target: Page) => target.evaluate(() => JSON.parse(sessionStorage.getItem('tabId') ?? 'null'))
-  const [one, two] = [await idOf(page), await idOf(other)]
-  expect(one).not.toBe(two)
-  const tabs: { id: string }[] = await page.evaluate(() => JSON.parse(localStorage.getItem('tabs') ?? '[]'))
-  expect(tabs.map(({ id }) => id)).toEqual(expect.arrayContaining([one, two]))
-  await page.reload()
-  // A tab that enters the list in the moment another leaves it writes both.
-  await loaded(page)
-  expect(await idOf(page)).toBe(one)
-  await other.close({ runBeforeUnload: true })
-  await eventually(() =>
-    page.evaluate(() => JSON.parse(localStorage.getItem('tabs') ?? '[]').map((tab: { id: string }) => tab.id)),
-  ).toEqual([one])
 })
 
 // The last, as it starts the server again and lets alarms ring.

@@ -50,7 +50,7 @@ export interface Screen {
   /** Calls of a colleague, by the part of the address before its @, or of this person's other device. */
   callsOf(person: string | Person): Client<WhereaboutsApi>
   /** Restarts the console at its present address, as a reload would. */
-  reload(): Promise<void>
+  reload(settings?: Pick<ScreenSettings, 'awaits'>): Promise<void>
   /** Takes the page down before the test ends, which does so otherwise. */
   close(): void
 }
@@ -137,10 +137,10 @@ export async function renderScreen(
   place.id = 'root'
 
   let stop = () => {}
-  const start = async () => {
+  const start = async (isAwaited: boolean) => {
     router.clearCache()
     stop = await startConsole(place)
-    if (person !== undefined && awaits) await expectLoaded()
+    if (person !== undefined && isAwaited) await expectLoaded()
   }
   const forget = () => {
     stop()
@@ -169,7 +169,7 @@ export async function renderScreen(
     clearCookies()
   }
   onTestFinished(close)
-  await start()
+  await start(awaits)
   return {
     mock,
     person,
@@ -191,9 +191,9 @@ export async function renderScreen(
         headers: () => ({ authorization: `Bearer ${token}` }),
       })
     },
-    async reload() {
+    async reload(settings) {
       forget()
-      await start()
+      await start(settings?.awaits ?? true)
     },
     close,
   }
