@@ -7,7 +7,7 @@ import { findBrowser } from '../../../scripts/harness/find-browser.ts'
 import { longTest } from '../../../scripts/harness/long-test.ts'
 import { callsTo, signInByCall } from './calls.ts'
 import { brokenRules, eventually } from './open-console.ts'
-import { makeOwner, type Owner, signInAs, sql } from './people.ts'
+import { makeOwner, type Owner, signInAs } from './people.ts'
 import { DEVICE_KEYS, type Peripheral, placeDevice, readyForBluetooth } from './peripherals.ts'
 
 const G3 = CHARACTERISTICS.g3
@@ -82,7 +82,6 @@ const placeStation = (page: Page, digits: string, behaviour: Behaviour = {}): Pr
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const title = (page: Page, name: string) => page.getByRole('heading', { name, level: 3, exact: true }).waitFor(PATIENCE)
 const wizard = (page: Page) => page.getByRole('dialog').first()
-const step = (page: Page) => page.locator('[aria-current="step"]').textContent()
 
 async function search(page: Page, what: 'tracker' | 'station'): Promise<void> {
   await button(page, `Add a ${what}`).click()

@@ -45,9 +45,6 @@ function recordCalls(page: Page): string[] {
   return calls
 }
 
-/** Its timers go on, but tokens grow no older and no stream comes too late for the lists, however long a load takes. */
-const stopClock = (page: Page) => page.clock.setFixedTime(Date.now())
-
 const tokenCall = (page: Page) => page.waitForRequest('**/v3/app/users/token')
 
 longTest('a read-only person loads no remarks and no signed-in devices, and sees no error for it', async () => {
@@ -173,7 +170,11 @@ test('signing out tells the server, forgets everything and takes every other tab
   // Each tab has an id of its own, which it keeps through reloads.
   const idOf = (tab: Page) => tab.evaluate(() => JSON.parse(sessionStorage.getItem('tabId') ?? 'null'))
   const tabs = () =>
-    page.evaluate(() => JSON.parse(localStorage.getItem('tabs') ?? '[]').map(({ id }: { id: string }) => id).sort())
+    page.evaluate(() =>
+      JSON.parse(localStorage.getItem('tabs') ?? '[]')
+        .map(({ id }: { id: string }) => id)
+        .sort(),
+    )
   const [one, two] = [await idOf(page), await idOf(other)]
   expect(one).not.toBe(two)
   expect(await tabs()).toEqual([one, two].sort())

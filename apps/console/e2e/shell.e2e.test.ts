@@ -1,7 +1,15 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { longTest } from '../../../scripts/harness/long-test.ts'
-import { brokenRules, type ConsoleUnderTest, enterAs, eventually, expectNoFaults, loaded, openConsole } from './open-console.ts'
+import {
+  brokenRules,
+  type ConsoleUnderTest,
+  enterAs,
+  eventually,
+  expectNoFaults,
+  loaded,
+  openConsole,
+} from './open-console.ts'
 
 let app: ConsoleUnderTest
 beforeAll(async () => {

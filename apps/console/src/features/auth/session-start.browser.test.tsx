@@ -66,7 +66,9 @@ test('any refusal of any part of the load is told by its code, leaves no loading
   // Without a profile nothing else is tried; care watches come after the trackers in one list.
   const stubbed = MAIN_LOAD.filter((path) => !['/v3/app/users/profile', '/v3/app/carewatches'].includes(path))
   const codes = stubbed.map((_, index) => 418_001 + index)
-  await renderScreen('/account', { answers: stubbed.map((path, index) => [path, stub(418, codes[index] ?? 0)] as const) })
+  await renderScreen('/account', {
+    answers: stubbed.map((path, index) => [path, stub(418, codes[index] ?? 0)] as const),
+  })
   await press(/more messages$/)
   for (const code of codes) await says(new RegExp(`Oops! Something went wrong\\.\\.\\.\\(${code}\\)`))
   expect(messages()).toHaveLength(codes.length)

@@ -109,10 +109,7 @@ test('another answer than the mode fails, and so does none within 8 s; both can 
   await title('Press the tracker button once')
   tracker.callBack(0, 0, 0, 0x1d)
   await title("The tracker's answer doesn't match")
-  await says(
-    'Failed to add this tracker! Make sure your tracker is closed to your computer and try again.',
-    wizard(),
-  )
+  await says('Failed to add this tracker! Make sure your tracker is closed to your computer and try again.', wizard())
   expect(step()).toContain('Assign')
   await press('Try again')
   await title('Press the tracker button once')
