@@ -474,6 +474,8 @@ create table credentials (
   broker_label text,
   -- The key under which its phone encrypts what it sends, sealed; null: none was entered.
   payload_key_sealed bytea,
+  -- When it last proved who it is (epoch seconds, to the minute), whatever it sent then; null: never yet.
+  connected_at bigint,
   primary key (account_id, sender_id),
   constraint credentials_of_broker foreign key (account_id, broker_id) references brokers on delete cascade,
   constraint credentials_proof check ((password_hash is null) = (broker_id is not null))

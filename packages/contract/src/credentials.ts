@@ -26,6 +26,8 @@ export const Credential = z.object({
   created_time: z.number().int(),
   /** Epoch seconds of its last accepted message, or of a reader's last connection, to the minute; null: none yet. */
   last_used: z.number().int().nullable(),
+  /** Epoch seconds, to the minute, of when it last proved who it is, whatever it sent then; null: never yet. */
+  connected_time: z.number().int().nullable(),
   /** The access link whose visitor made it, by its name; '' where a person of the account did. It goes on when the link ends. */
   made_by_link: z.string(),
   /** A key is kept that opens what its phone encrypts. */

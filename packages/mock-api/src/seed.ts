@@ -74,6 +74,7 @@ export function seedDemo({ state, world }: MockApi): Account {
       ...credential,
       created_time: now,
       last_used: null,
+      connected_time: null,
       made_by_link: '',
       has_payload_key: false,
       set_aside: [],

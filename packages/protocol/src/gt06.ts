@@ -5,10 +5,11 @@
  * us counts as now. Source: wire formats §11.5; Concox, GT06 communication protocol.
  */
 import type { Observation } from '@whereabouts/domain/observations'
+import { notRead, type SetAsideReason, unknownMessage } from '@whereabouts/domain/set-aside'
 import { bufferOf } from './bytes.ts'
 import { crc16Itu } from './crc16.ts'
 import { type Gt06Packet, type Gt06Word, gt06Packet } from './gt06-packets.ts'
-import { isImei, notRead, type TrackerFrame, unknownMessage } from './hardware-tracker.ts'
+import { isImei, type TrackerFrame } from './hardware-tracker.ts'
 import { seqOf } from './seq.ts'
 
 const SHORT = 0x7878
@@ -27,7 +28,7 @@ const NO_ADDRESS = 'NA&&NA&&0##'
 const ACCESS_POINTS = new Set([0x17, 0x69])
 
 const NOTHING = new Uint8Array()
-const invalid = (reason: string): TrackerFrame => ({ kind: 'invalid', reason })
+const invalid = (reason: SetAsideReason): TrackerFrame => ({ kind: 'invalid', reason })
 
 function packetOf(protocol: number, serial: number, content: Uint8Array = NOTHING, isLong = false): Uint8Array {
   const size = content.length + LEAST_LENGTH

@@ -1,13 +1,14 @@
 /** GPS hardware that keeps a TCP connection open: what its bytes are, whichever maker's they are. */
 import type { Observation } from '@whereabouts/domain/observations'
 import { IMEI } from '@whereabouts/domain/senders'
+import type { SetAsideReason } from '@whereabouts/domain/set-aside'
 
 /** What a connection holds next. `length` bytes are done with then. */
 export type TrackerFrame =
   /** It has not all come yet. */
   | { readonly kind: 'more' }
   /** What follows cannot be read either, so the connection ends. Names its reason, never the content. */
-  | { readonly kind: 'invalid'; readonly reason: string }
+  | { readonly kind: 'invalid'; readonly reason: SetAsideReason }
   /** Who it is: 15 digits. The answers to one we know, and to one we do not. */
   | {
       readonly kind: 'login'
@@ -21,7 +22,7 @@ export type TrackerFrame =
       readonly length: number
       readonly observations: readonly Observation[]
       /** Why parts of it are not stored: they can never become valid, and are acknowledged. Or what of it is not read. */
-      readonly faults: readonly string[]
+      readonly faults: readonly SetAsideReason[]
       /** The acknowledgement, to be sent once all is stored; empty: none is expected. */
       readonly answer: Uint8Array
       /** The answer is worth nothing later, as the time is, and nothing is lost by it. */
@@ -32,11 +33,6 @@ export type TrackerFrame =
 
 /** Reads the first frame of a connection's bytes; `nowMs` is for trackers that ask for the time. Pure, and never throws. */
 export type NextTrackerFrame = (bytes: Uint8Array, isSignedIn: boolean, nowMs: number) => TrackerFrame
-
-/** What the makers document and is not read, by its name: nothing of it is needed here. */
-export const notRead = (name: string): string => `not_read ${name}`
-/** What no document names, or brings reports that are lost. */
-export const unknownMessage = (name: string): string => `unknown_message ${name}`
 
 export const isImei = (text: string): boolean => IMEI.test(text)
 

@@ -4,16 +4,10 @@
  * Source: wire formats §11.4; wiki.teltonika-gps.com, data sending protocols and AVL ids.
  */
 import type { Observation } from '@whereabouts/domain/observations'
+import { notRead, type SetAsideReason, unknownMessage } from '@whereabouts/domain/set-aside'
 import { bufferOf } from './bytes.ts'
 import { crc16Ibm } from './crc16.ts'
-import {
-  isImei,
-  isTrackerTime,
-  metresPerSecond,
-  notRead,
-  type TrackerFrame,
-  unknownMessage,
-} from './hardware-tracker.ts'
+import { isImei, isTrackerTime, metresPerSecond, type TrackerFrame } from './hardware-tracker.ts'
 import { seqOf } from './seq.ts'
 import { courseDegrees, geoPosition, percent } from './values.ts'
 
@@ -47,7 +41,7 @@ const MOVING = 240
 /** Events of a person: pressed the alarm button; fell (ManDown). 1 begins, 0 ends. */
 const CALLS_FOR_HELP: ReadonlySet<number> = new Set([236, 242])
 
-const invalid = (reason: string): TrackerFrame => ({ kind: 'invalid', reason })
+const invalid = (reason: SetAsideReason): TrackerFrame => ({ kind: 'invalid', reason })
 
 /** Reads on through a packet; past its end it yields undefined for good. */
 class Cursor {
@@ -205,7 +199,7 @@ function readData(data: Buffer, length: number): TrackerFrame {
   const cursor = new Cursor(data)
   cursor.skip(2)
   const observations: Observation[] = []
-  const faults: string[] = []
+  const faults: SetAsideReason[] = []
   for (let index = 0; index < count!; index += 1) {
     const from = cursor.at
     const record = readRecord(cursor, layout)

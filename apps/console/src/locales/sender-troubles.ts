@@ -8,6 +8,16 @@ export const senderTroubles = {
     '一收到資料就會自動更新。',
     '届くと自動で表示が変わります。',
   ],
+  'progress.connected': [
+    'Connected {time}, sent nothing we read',
+    '{time} 已連線，但未傳送可讀取的內容',
+    '{time}に接続しましたが、読み取れるデータはまだありません',
+  ],
+  'progress.connected.hint': [
+    'Its name and password are right. Press its report button or wait for its first report; if this stays, check its type and what it is set to send.',
+    '名稱與密碼正確。請按其回報按鈕或等候首次回報；若持續如此，請確認通訊方式與其傳送設定。',
+    '名前とパスワードは合っています。送信ボタンを押すか、最初のデータをお待ちください。変わらないときは、方式と送信の設定を確かめてください。',
+  ],
   'progress.setAside': ['Heard, but not usable: {why}', '已收到，但無法使用：{why}', '届きましたが、使えません：{why}'],
   'progress.noLocation': [
     'Heard, but it says no location yet',
@@ -159,6 +169,38 @@ export const senderTroubles = {
     'This is a fault of the server. Tell its operator; the server log has the details.',
     '問題在伺服器端。請通知系統管理員查看記錄檔。',
     'サーバー側の問題です。管理者に知らせて、ログを確認してもらってください。',
+  ],
+  'trouble.tooMuch': ['it sends more than is taken', '傳送量超過上限', '送信が多すぎる'],
+  'trouble.tooMuch.remedy': [
+    'Let it report less often. What it sent beyond the limit was not kept.',
+    '請降低回報頻率。超出上限的內容未保存。',
+    '送信の間隔を長くしてください。上限を超えたデータは保存していません。',
+  ],
+  'trouble.otherDevice': [
+    'its connection brought bytes that are not of its make',
+    '連線內容不符合此品牌的格式',
+    'このメーカーの形式ではないデータが届いた',
+  ],
+  'trouble.otherDevice.remedy': [
+    'Check that its type fits and that it reports to the port of its make. A poor connection repairs itself, as the tracker sends again.',
+    '請確認類型正確，且回報至該品牌的連接埠。若為連線品質不佳，追蹤器會自動重送。',
+    '方式が合っているか、メーカーに合うポートに送っているかを確かめてください。電波が悪いだけなら、トラッカーが送り直します。',
+  ],
+  'trouble.notRead': ['it speaks {what}, which is not read', '傳送了不讀取的 {what}', '読み取らない{what}を送っている'],
+  'trouble.notRead.remedy': [
+    'Nothing is wrong. The makers document it, and nothing in it is needed here. It is answered, and the device counts as heard.',
+    '這屬正常狀況。該內容有文件說明，但此處不需要。系統已回應，裝置視為已收到。',
+    '問題ではありません。仕様書にある内容ですが、ここでは使いません。応答は返しており、受信として扱います。',
+  ],
+  'trouble.unknownMessage': [
+    'it speaks {what}, a kind of message we do not read',
+    '傳送了無法讀取的訊息類型 {what}',
+    '読み取れない種類のデータ{what}を送っている',
+  ],
+  'trouble.unknownMessage.remedy': [
+    'The device counts as heard, but what it says by this is lost. Update its firmware, or tell the operator its model and {what}.',
+    '裝置視為已收到，但此內容已遺失。請更新其韌體，或將型號與 {what} 告知系統管理員。',
+    '受信としては扱いますが、この内容は失われます。ファームウェアを更新するか、機種名と{what}を管理者に知らせてください。',
   ],
   'trouble.unreadable': ['they cannot be read', '格式無法解讀', '形式を読み取れない'],
   'trouble.unreadable.remedy': [

@@ -15,6 +15,7 @@ import { expect, test } from 'vitest'
 import { allHeard } from '../../../../scripts/harness/all-heard.ts'
 import { eventually, given as makeGiven, type Person } from '../../../../scripts/harness/given.ts'
 import { answered, hardwareLine, hungUp } from '../../../../scripts/harness/hardware-line.ts'
+import { listen } from '../../../../scripts/harness/listen.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
 import { connectionLimits } from '../platform/limits.ts'
 
@@ -356,4 +357,18 @@ test('bytes that no tracker ever sent, before and after the login, end nothing b
   line.socket.write(Buffer.concat([login(imei), gt06(0x13, '4006040002', 2)]))
   await answered(line, ack(0x01) + ack(0x13, 2))
   expect((await rowsOf(person)).at(-1)).toMatchObject({ battery: 100 })
+})
+
+test('a tracker that logs in and says nothing: its sender tells when it connected, and there is no device', async () => {
+  const { person, imei } = await registered('gt06')
+  const stream = await listen(app, person.token)
+  const line = device('gt06')
+  line.socket.write(login(imei))
+  await answered(line, ack(0x01))
+  await eventually(async () => {
+    const { body } = await call('GET', '/v3/app/credentials', { token: person.token })
+    expect(body.credentials).toMatchObject([{ last_used: null, connected_time: expect.any(Number), set_aside: [] }])
+  })
+  await eventually(async () => expect(JSON.stringify(stream.events)).toContain('credentials'))
+  expect(await trackerOf(person, imei)).toBeUndefined()
 })

@@ -6,6 +6,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Observation } from '@whereabouts/domain/observations'
 import type { HardwareKind } from '@whereabouts/domain/senders'
+import type { SetAsideReason } from '@whereabouts/domain/set-aside'
 import { nextGt06Frame } from '@whereabouts/protocol/gt06'
 import type { NextTrackerFrame, TrackerFrame } from '@whereabouts/protocol/hardware-tracker'
 import { nextTeltonikaFrame } from '@whereabouts/protocol/teltonika'
@@ -223,7 +224,7 @@ class Line {
   }
 
   /** Nothing more of this connection can be trusted. A device sends again what was not acknowledged, over its next one. */
-  #refuse(reason: string): void {
+  #refuse(reason: SetAsideReason): void {
     const { counts, clock } = this.#app
     counts.add(this.#sender ?? { accountId: null, senderId: 'unknown' }, reason, clock.now())
     this.end()

@@ -16,6 +16,8 @@ export interface KnownSender extends Sender {
   readonly payloadKeySealed?: Buffer | null
   /** Epoch seconds; null: nothing was accepted yet. */
   readonly lastUsed: number | null
+  /** Epoch seconds, to the minute; null: it never proved who it is. A name in a broker's topics proves nothing itself. */
+  readonly connectedAt?: number | null
   /** Of a name in a broker's topics that is no sender yet: makes it one, or answers undefined where there are too many. */
   readonly enter?: () => Promise<KnownSender | undefined>
 }
@@ -24,8 +26,10 @@ export interface KnownSender extends Sender {
 const TRUST_MS = 1000
 /** Cached credentials are read again, all at once, this often (ms): before they expire. */
 const LOOK_EVERY_MS = 500
-/** The time a sender was last heard is written at most this often (s). */
+/** The times a sender last connected and was last heard are written at most this often (s). */
 const USED_EVERY_S = 60
+const isDue = (writtenAt: number | null, atSeconds: number): boolean =>
+  writtenAt === null || atSeconds - writtenAt >= USED_EVERY_S
 
 interface Known {
   sender: KnownSender
@@ -49,12 +53,12 @@ export class Senders {
   /** The answer for them, once the last look-up has ended. */
   #lookingUp: Promise<ReadonlyMap<string, KnownSender>> | undefined
   #lastLookUp: Promise<unknown> = Promise.resolve()
-  /** Senders whose use is still to be written. */
-  #used = new Map<string, { readonly sender: KnownSender; atSeconds: number }>()
+  /** Senders whose times are still to be written. */
+  #used = new Map<string, { readonly sender: KnownSender; connectedAt: number | null; usedAt: number | null }>()
   #stop: (() => void) | undefined
   #looking: Promise<void> = Promise.resolve()
 
-  /** `onFirstUse` gets the account of a sender that was heard for the first time, `onWrongUser` who came by another's name. */
+  /** `onFirstUse` gets the account of a sender that connected or was heard for the first time, `onWrongUser` who came by another's name. */
   constructor(settings: {
     db: Db
     clock: Clock
@@ -92,7 +96,7 @@ export class Senders {
       this.#onWrongUser(sender)
       throw refuse('unauthorized')
     }
-    return sender
+    return this.#proved(sender)
   }
 
   /**
@@ -103,7 +107,8 @@ export class Senders {
     const key = keyOfHardware(kind, imei)
     const known = this.#known.get(key)
     if (known !== undefined) known.isAsked = true
-    return known !== undefined && known.untilMs > this.#clock.now() ? known.sender : this.#lookUp(key)
+    const isBelieved = known !== undefined && known.untilMs > this.#clock.now()
+    return this.#proved(isBelieved ? known.sender : await this.#lookUp(key))
   }
 
   /** Registers an open connection of a sender that was just identified; `end` is called when its credential is revoked. */
@@ -127,8 +132,21 @@ export class Senders {
   /** Notes that a message of the sender was accepted. */
   used(sender: KnownSender, nowMs: number): void {
     const atSeconds = toSeconds(nowMs)
-    if (sender.lastUsed !== null && atSeconds - sender.lastUsed < USED_EVERY_S) return
-    this.#used.set(`${sender.accountId}/${sender.senderId}`, { sender, atSeconds })
+    if (isDue(sender.lastUsed, atSeconds)) this.#toWrite(sender).usedAt = atSeconds
+  }
+
+  /** Notes that a sender proved who it is. */
+  #proved(sender: KnownSender): KnownSender {
+    const atSeconds = toSeconds(this.#clock.now())
+    if (isDue(sender.connectedAt ?? null, atSeconds)) this.#toWrite(sender).connectedAt = atSeconds
+    return sender
+  }
+
+  #toWrite(sender: KnownSender) {
+    const key = `${sender.accountId}/${sender.senderId}`
+    const times = this.#used.get(key) ?? { sender, connectedAt: null, usedAt: null }
+    this.#used.set(key, times)
+    return times
   }
 
   /** Drops the cache of an account, so that its senders are read again. */
@@ -199,12 +217,18 @@ export class Senders {
     if (used.length === 0) return
     this.#used = new Map()
     await sql`
-      update credentials c set last_used = greatest(c.last_used, used.at)
+      update credentials c set last_used = greatest(c.last_used, used.at), connected_at = greatest(c.connected_at, used.connected_at)
       from unnest(${used.map(({ sender }) => sender.accountId)}::uuid[],
-        ${used.map(({ sender }) => sender.senderId)}::text[], ${used.map(({ atSeconds }) => atSeconds)}::bigint[])
-        as used (account_id, sender_id, at)
+        ${used.map(({ sender }) => sender.senderId)}::text[], ${used.map(({ usedAt }) => usedAt)}::bigint[],
+        ${used.map(({ connectedAt }) => connectedAt)}::bigint[])
+        as used (account_id, sender_id, at, connected_at)
       where c.account_id = used.account_id and c.sender_id = used.sender_id`.execute(this.#db)
-    const firsts = used.filter(({ sender }) => sender.lastUsed === null).map(({ sender }) => sender.accountId)
+    const firsts = used
+      .filter(
+        ({ sender, usedAt, connectedAt }) =>
+          (sender.lastUsed === null && usedAt !== null) || (sender.connectedAt === null && connectedAt !== null),
+      )
+      .map(({ sender }) => sender.accountId)
     for (const accountId of new Set(firsts)) this.#onFirstUse(accountId)
   }
 }
@@ -224,6 +248,7 @@ async function findSenders(db: Db, keys: readonly string[]): Promise<ReadonlyMap
   const hardware = keys.filter((key) => key.includes(' '))
   const { rows } = await sql<KnownSender & { password_hash: Buffer }>`
     select account_id as "accountId", sender_id as "senderId", t4_id as "t4Id", kind, last_used as "lastUsed",
+      connected_at as "connectedAt",
       payload_key_sealed as "payloadKeySealed", password_hash
     from credentials
     where revoked_at is null and (password_hash = any(${hashes}::bytea[])

@@ -2,6 +2,8 @@
  * Counts messages that the gateway refused, quarantined or ignored: by sender, day and reason, without content. Rule 43. And rows that
  * were stored: by account and day.
  */
+import type { ErrorName } from '@whereabouts/contract/errors'
+import type { SetAsideReason } from '@whereabouts/domain/set-aside'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 
@@ -10,6 +12,9 @@ const FLUSH_EVERY_MS = 5000
 /** The reason under which stored rows are counted, for the account as a whole. */
 export const STORED = 'stored'
 
+/** Of strangers and of the account as a whole, which no sender's card shows; and refusals that no sender can get. */
+type Reason = SetAsideReason | ErrorName | 'wrongCredential' | 'unknownImei' | 'tooManySenders' | typeof STORED
+
 export interface Counted {
   readonly accountId: string | null
   readonly senderId: string
@@ -17,7 +22,7 @@ export interface Counted {
 
 interface Entry extends Counted {
   readonly day: string
-  readonly reason: string
+  readonly reason: Reason
   count: number
 }
 
@@ -48,7 +53,7 @@ export class GatewayCounts {
     await this.flush()
   }
 
-  add(sender: Counted, reason: string, nowMs: number, count = 1): void {
+  add(sender: Counted, reason: Reason, nowMs: number, count = 1): void {
     const day = new Date(nowMs).toISOString().slice(0, 10)
     const key = `${sender.accountId} ${sender.senderId} ${day} ${reason}`
     const entry = this.#entries.get(key)

@@ -64,6 +64,8 @@ function getSender(account: Account, senderId: string): Credential {
 
 type Given = Pick<Account['credentials'][number], 'sender_id' | 'kind' | 't4_id'> & { readonly made_by_link?: string }
 
+const NO_MESSAGES = { has_payload_key: false, set_aside: [] }
+
 /** Adds one in place of any of that name, and answers what it is set up with. */
 export function addCredential(
   world: World,
@@ -71,7 +73,7 @@ export function addCredential(
   given: Given,
 ): AnswerOf<typeof credentials.create>['credential'] {
   const others = account.credentials.filter(({ sender_id }) => sender_id !== given.sender_id)
-  const unused = { created_time: seconds(world.now()), last_used: null, has_payload_key: false, set_aside: [] }
+  const unused = { created_time: seconds(world.now()), last_used: null, connected_time: null, ...NO_MESSAGES }
   account.credentials = [{ made_by_link: '', ...given, ...unused }, ...others]
   tellLists(world, account, 'credentials')
   return {

@@ -5,7 +5,7 @@ import { progressOf } from './progress.ts'
 
 const sender = (rest: Partial<Credential> = {}): Credential => ({
   ...{ sender_id: 'one', kind: 'owntracks', t4_id: null, created_time: 1, last_used: null, made_by_link: '' },
-  ...{ has_payload_key: false, set_aside: [] },
+  ...{ has_payload_key: false, set_aside: [], connected_time: null },
   ...rest,
 })
 const aside = (reason: string) => ({ set_aside: [{ reason, count: 1, last_day: '2026-11-27' }] })
@@ -29,6 +29,9 @@ test('a sender waits, is set aside with its reason, or is heard; a harmless note
   expect(step(sender())).toBe('waiting')
   expect(step(sender(aside('encrypted_no_key')))).toBe('setAside')
   expect(step(sender(aside('clockAhead')))).toBe('waiting')
+  expect(step(sender({ connected_time: 5 }))).toBe('connected')
+  expect(step(sender({ ...aside('not_read 0x94'), connected_time: 5 }))).toBe('connected')
+  expect(step(sender({ ...aside('bad_frame'), connected_time: 5 }))).toBe('setAside')
   expect(step(sender({ ...aside('encrypted_no_key'), last_used: 5 }))).toBe('noLocation')
 })
 

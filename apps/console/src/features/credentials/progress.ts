@@ -3,12 +3,14 @@ import type { Credential } from '@whereabouts/contract/credentials'
 import type { Station } from '@whereabouts/contract/stations'
 import type { Tracker } from '@whereabouts/contract/trackers'
 import type { CredentialKind } from '@whereabouts/domain/senders'
-import { type Trouble, troublesOf } from './set-aside.ts'
+import { type TroubleCount, troublesOf } from './set-aside.ts'
 
 export type Progress =
   | { readonly step: 'waiting' }
   /** It speaks, and nothing of what it says can be used. */
-  | { readonly step: 'setAside'; readonly trouble: Trouble }
+  | { readonly step: 'setAside'; readonly trouble: TroubleCount }
+  /** It proved who it is at this time (epoch seconds), and sent nothing that is read. */
+  | { readonly step: 'connected'; readonly at: number }
   /** A phone that says how it is, and not where. */
   | { readonly step: 'noLocation' }
   /** A phone on the map. */
@@ -34,10 +36,11 @@ const isPlaced = ({ map_id, gps_latitude }: Station): boolean => map_id !== null
 /** `sender` as the list has it; undefined: the list does not have it yet. */
 export function progressOf(sender: Credential | undefined, { trackerOf, stationOf }: Known): Progress {
   if (sender === undefined) return { step: 'waiting' }
-  const { sender_id: id, kind, t4_id: t4Id, last_used: lastUsed } = sender
+  const { sender_id: id, kind, t4_id: t4Id, last_used: lastUsed, connected_time: connectedAt } = sender
   if (lastUsed === null) {
     const [first] = troublesOf(sender.set_aside)
-    return first === undefined || first.isHarmless ? { step: 'waiting' } : { step: 'setAside', trouble: first.trouble }
+    if (first !== undefined && !first.isHarmless) return { step: 'setAside', trouble: first }
+    return connectedAt === null ? { step: 'waiting' } : { step: 'connected', at: connectedAt }
   }
   if (kind === 'reader') return { step: 'reading' }
   if (NETWORKS.has(kind)) return { step: 'claims' }

@@ -11,6 +11,7 @@ import { isRefusal } from '../../lib/refusals.ts'
 import { formatTime } from '../../lib/time.ts'
 import { showError } from '../../lib/toasts.ts'
 import { credentials } from '../../locales/credentials.ts'
+import { senderTroubles } from '../../locales/sender-troubles.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
@@ -32,6 +33,7 @@ import { KINDS } from './setup.ts'
 import { TroubleDialog } from './trouble-list.tsx'
 
 addTexts(credentials)
+addTexts(senderTroubles)
 
 export function SenderList() {
   const t = useT()
@@ -120,7 +122,7 @@ function List({ canTrack }: { canTrack: boolean }) {
               </td>
               <td>{t(`senders.kind.${sender.kind}`)}</td>
               <td className={table.time}>
-                {sender.last_used === null ? t('senders.notUsed') : <Ago at={sender.last_used} />}
+                <LastUsed sender={sender} />
               </td>
               <td className={table.time}>{formatTime(sender.created_time)}</td>
               <td className={table.end}>
@@ -181,6 +183,13 @@ function List({ canTrack }: { canTrack: boolean }) {
       )}
     </>
   )
+}
+
+/** When something of it was taken; or that it came, and nothing was. */
+function LastUsed({ sender: { last_used, connected_time } }: { sender: Credential }) {
+  const t = useT()
+  if (last_used !== null) return <Ago at={last_used} />
+  return connected_time === null ? t('senders.notUsed') : t('progress.connected', { time: formatTime(connected_time) })
 }
 
 /** How much of what it sent is lost, and the way to why. */

@@ -3,8 +3,9 @@ import { IconAlertTriangle, IconCheck, IconClock, IconMapPin } from '@tabler/ico
 import { Link } from '@tanstack/react-router'
 import type { Credential } from '@whereabouts/contract/credentials'
 import type { Station } from '@whereabouts/contract/stations'
-import { addTexts, useT } from '../../lib/i18n.ts'
+import { addTexts, type Translate, useT } from '../../lib/i18n.ts'
 import { mapPath } from '../../lib/paths.ts'
+import { formatTime } from '../../lib/time.ts'
 import { credentials } from '../../locales/credentials.ts'
 import { senderSetup } from '../../locales/sender-setup.ts'
 import { senderTroubles } from '../../locales/sender-troubles.ts'
@@ -15,6 +16,7 @@ import { StateMark } from '../../ui/state-mark.tsx'
 import { useLive } from '../live/hooks.ts'
 import styles from './credentials.module.css'
 import { type Progress, progressOf } from './progress.ts'
+import { needsKey } from './set-aside.ts'
 
 addTexts(credentials)
 addTexts(senderSetup)
@@ -46,24 +48,29 @@ export function SenderProgress({ sender, onPlace, onKey }: SenderProgressProps) 
 /** Read out when it changes. */
 function Words({ progress }: { progress: Progress }) {
   const t = useT()
-  const isWaiting = progress.step === 'waiting'
+  const isWaiting = progress.step === 'waiting' || progress.step === 'connected'
   const isMissing = progress.step === 'setAside' || progress.step === 'noLocation' || progress.step === 'unplaced'
   const hint =
-    progress.step === 'setAside' ? t(`trouble.${progress.trouble}.remedy`) : t(`progress.${progress.step}.hint`)
+    progress.step === 'setAside'
+      ? t(`trouble.${progress.trouble.trouble}.remedy`, { what: progress.trouble.what })
+      : t(`progress.${progress.step}.hint`)
   return (
     <div role="status">
       <StateMark
         tone={isWaiting || isMissing ? 'warn' : 'ok'}
         icon={isWaiting ? IconClock : isMissing ? IconAlertTriangle : IconCheck}
-        words={
-          progress.step === 'setAside'
-            ? t('progress.setAside', { why: t(`trouble.${progress.trouble}`) })
-            : t(`progress.${progress.step}`)
-        }
+        words={wordsOf(t, progress)}
       />
       <p>{hint}</p>
     </div>
   )
+}
+
+function wordsOf(t: Translate, progress: Progress): string {
+  if (progress.step === 'connected') return t('progress.connected', { time: formatTime(progress.at) })
+  if (progress.step !== 'setAside') return t(`progress.${progress.step}`)
+  const { trouble, what } = progress.trouble
+  return t('progress.setAside', { why: t(`trouble.${trouble}`, { what }) })
 }
 
 interface WayProps extends Pick<SenderProgressProps, 'onPlace' | 'onKey'> {
@@ -73,7 +80,7 @@ interface WayProps extends Pick<SenderProgressProps, 'onPlace' | 'onKey'> {
 /** What to do next, where there is something. */
 function Way({ progress, onPlace, onKey }: WayProps) {
   const t = useT()
-  if (progress.step === 'setAside' && (progress.trouble === 'noKey' || progress.trouble === 'wrongKey')) {
+  if (progress.step === 'setAside' && needsKey(progress.trouble)) {
     return <Button onClick={onKey}>{t('payloadKey.enter')}</Button>
   }
   if (progress.step === 'unplaced') {

@@ -1,31 +1,11 @@
-/** What is wrong with messages that were set aside, as people can mend it. Pure. Source: decision 0008; security rule 43. */
+/** What is wrong with messages that were set aside, as people can mend it. Pure. Source: decisions 0008, 0064; security rule 43. */
 import type { SetAside } from '@whereabouts/contract/credentials'
-
-/** Reasons that have one remedy, by what the gateway calls them; any other is a message that cannot be read. */
-const TROUBLES = {
-  noKey: ['encrypted_no_key'],
-  wrongKey: ['decryption_failed', 'nested_encryption'],
-  wrongUser: ['wrongUser'],
-  otherProtocol: ['forbidden'],
-  foreignTopic: ['foreignTopic', 'bad_topic'],
-  foreignSender: ['foreignSender'],
-  noPlace: ['bad_position', 'bad_location'],
-  noTime: ['no_time', 'bad_time'],
-  noDeviceId: ['missing_device_id', 'no_identity'],
-  tooOld: ['tooOld'],
-  clockAhead: ['clockAhead'],
-  unknownTags: ['unknownDevice'],
-  ours: ['serverError', 'poisoned', 'storageBusy'],
-} as const satisfies Record<string, readonly string[]>
-
-export type Trouble = keyof typeof TROUBLES | 'unreadable'
-
-const TROUBLE_OF: ReadonlyMap<string, Trouble> = new Map(
-  Object.entries(TROUBLES).flatMap(([trouble, reasons]) => reasons.map((reason) => [reason, trouble as Trouble])),
-)
+import { isHarmless, type Trouble, troubleOf } from '@whereabouts/domain/set-aside'
 
 export interface TroubleCount {
   readonly trouble: Trouble
+  /** The name of what is not read; '': it has none. */
+  readonly what: string
   readonly count: number
   /** The last day (UTC) it happened, as `2026-11-27`. */
   readonly lastDay: string
@@ -33,19 +13,17 @@ export interface TroubleCount {
   readonly isHarmless: boolean
 }
 
-const HARMLESS: ReadonlySet<Trouble> = new Set(['unknownTags', 'clockAhead'])
-
-/** One for each remedy, what needs somebody first, then the most frequent. */
+/** One for each remedy and name, what needs somebody first, then the most frequent. */
 export function troublesOf(setAside: readonly SetAside[]): TroubleCount[] {
-  const byTrouble = new Map<Trouble, TroubleCount>()
+  const byTrouble = new Map<string, TroubleCount>()
   for (const { reason, count, last_day } of setAside) {
-    const trouble = TROUBLE_OF.get(reason) ?? 'unreadable'
-    const known = byTrouble.get(trouble)
-    byTrouble.set(trouble, {
-      trouble,
+    const { trouble, what = '' } = troubleOf(reason)
+    const key = `${trouble} ${what}`
+    const known = byTrouble.get(key)
+    byTrouble.set(key, {
+      ...{ trouble, what, isHarmless: isHarmless(trouble) },
       count: count + (known?.count ?? 0),
       lastDay: known !== undefined && known.lastDay > last_day ? known.lastDay : last_day,
-      isHarmless: HARMLESS.has(trouble),
     })
   }
   return [...byTrouble.values()].sort(
@@ -56,3 +34,6 @@ export function troublesOf(setAside: readonly SetAside[]): TroubleCount[] {
 /** Messages that somebody can do something about. */
 export const lostCount = (setAside: readonly SetAside[]): number =>
   troublesOf(setAside).reduce((sum, { count, isHarmless }) => (isHarmless ? sum : sum + count), 0)
+
+export const needsKey = ({ trouble }: Pick<TroubleCount, 'trouble'>): boolean =>
+  trouble === 'noKey' || trouble === 'wrongKey'

@@ -12,7 +12,7 @@ import { rightsOf, useSession } from '../auth/session-store.ts'
 import styles from './credentials.module.css'
 import { PayloadKeyDialog } from './payload-key-dialog.tsx'
 import { credentialsQuery } from './queries.ts'
-import { troublesOf } from './set-aside.ts'
+import { needsKey, troublesOf } from './set-aside.ts'
 
 addTexts(credentials)
 addTexts(senderTroubles)
@@ -27,12 +27,12 @@ function TroubleList({ sender, onKey }: TroubleListProps) {
   const t = useT()
   return (
     <ul className={styles.troubles}>
-      {troublesOf(sender.set_aside).map(({ trouble, count, isHarmless }) => (
-        <li key={trouble} data-harmless={isHarmless || undefined}>
-          <strong>{t(`trouble.${trouble}`)}</strong>
+      {troublesOf(sender.set_aside).map(({ trouble, what, count, isHarmless }) => (
+        <li key={`${trouble} ${what}`} data-harmless={isHarmless || undefined}>
+          <strong>{t(`trouble.${trouble}`, { what })}</strong>
           <span className="wb-num">{t('senders.times', { count })}</span>
-          <p>{t(`trouble.${trouble}.remedy`)}</p>
-          {(trouble === 'noKey' || trouble === 'wrongKey') && (
+          <p>{t(`trouble.${trouble}.remedy`, { what })}</p>
+          {needsKey({ trouble }) && (
             <Button size="small" onClick={onKey}>
               {t('payloadKey.enter')}
             </Button>

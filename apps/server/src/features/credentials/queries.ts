@@ -14,6 +14,7 @@ export interface CredentialRow {
   t4_id: string | null
   created_time: number
   last_used: number | null
+  connected_time: number | null
   made_by_link: string
   has_payload_key: boolean
   set_aside: SetAside[]
@@ -27,7 +28,7 @@ const DAY_MS = 86_400_000
 export async function listCredentials(db: Db, accountId: string, nowMs: number): Promise<CredentialRow[]> {
   const since = new Date(nowMs - (SET_ASIDE_DAYS - 1) * DAY_MS).toISOString().slice(0, 10)
   const { rows } = await sql<CredentialRow>`
-    select sender_id, kind, t4_id, created_at as created_time, last_used, made_by_link,
+    select sender_id, kind, t4_id, created_at as created_time, last_used, connected_at as connected_time, made_by_link,
       payload_key_sealed is not null as has_payload_key, coalesce(counted.set_aside, '[]') as set_aside
     from credentials
     left join (
@@ -73,7 +74,7 @@ export async function insertCredential(
       ${madeByLink})
     on conflict (account_id, sender_id) do update set kind = excluded.kind, password_hash = excluded.password_hash,
       t4_id = coalesce(excluded.t4_id, credentials.t4_id), created_at = excluded.created_at, revoked_at = null,
-      broker_id = null, broker_label = null, last_used = null, made_by_link = excluded.made_by_link, payload_key_sealed = null
+      broker_id = null, broker_label = null, last_used = null, connected_at = null, made_by_link = excluded.made_by_link, payload_key_sealed = null
     where ${replaces}::boolean or credentials.revoked_at is not null`
     .execute(db)
     .catch(takenAs('credentials_hardware_key', 'conflict'))

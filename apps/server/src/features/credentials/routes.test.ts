@@ -62,6 +62,7 @@ test('the list tells newest first which station a sender is and when it was last
       t4_id: 'T4-0123456789AB',
       created_time: expect.any(Number),
       last_used: null,
+      connected_time: null,
       made_by_link: '',
       has_payload_key: false,
       set_aside: [],
@@ -83,12 +84,12 @@ test('the list tells newest first which station a sender is and when it was last
   await eventually(async () => expect(await lastUsed()).toBeGreaterThanOrEqual(first + 60))
 })
 
-test('a message that is refused does not count as a use', async () => {
+test('a message that is refused does not count as a use; that its sender came does', async () => {
   const person = await given.person()
   const { body } = await create(person.token, 'tasker', 'osmand')
   expect((await report(body.credential.password, 'tasker', 1)).body.code).toBe(403001)
   await app.running.app.senders.look()
-  expect((await list(person.token))[0].last_used).toBe(null)
+  expect((await list(person.token))[0]).toMatchObject({ last_used: null, connected_time: expect.any(Number) })
 })
 
 test('a name in use is refused with 409001; once revoked it can be created again with another password', async () => {

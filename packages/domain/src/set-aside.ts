@@ -1,0 +1,74 @@
+/**
+ * Why the gateway set messages of a sender aside, and what helps. A decoder's new reason enters one of these lists, else it does not
+ * compile; its words are `trouble.…` of the console. Source: decision 0064; security rule 43.
+ */
+
+/** Reasons by what helps against them. */
+const REASONS = {
+  noKey: ['encrypted_no_key'],
+  wrongKey: ['decryption_failed', 'nested_encryption'],
+  wrongUser: ['wrongUser'],
+  otherProtocol: ['forbidden'],
+  foreignTopic: ['foreignTopic', 'bad_topic'],
+  foreignSender: ['foreignSender'],
+  noPlace: ['bad_position', 'bad_location'],
+  noTime: ['no_time', 'bad_time'],
+  noDeviceId: ['missing_device_id', 'no_identity', 'no_device', 'no_node'],
+  tooOld: ['tooOld'],
+  clockAhead: ['clockAhead'],
+  unknownTags: ['unknownDevice'],
+  tooMuch: ['tooManyRequests'],
+  otherDevice: ['bad_frame', 'bad_length', 'bad_check_sum', 'bad_login', 'no_login'],
+  ours: ['serverError', 'poisoned', 'storageBusy'],
+  unreadable: [
+    'not_utf8',
+    'not_json',
+    'not_object',
+    'invalidInput',
+    'bad_content',
+    'bad_record',
+    'bad_status',
+    'bad_setting',
+    'bad_event',
+    'bad_beacon',
+    'bad_waypoints',
+    'no_data',
+    'no_events',
+    'no_payload',
+    'no_rssi',
+    'no_sighting',
+  ],
+} as const satisfies Record<string, readonly string[]>
+
+/** With the name that the makers give to what is not read: nothing is lost by the first, reports may be by the second. */
+const NAMED = { notRead: 'not_read ', unknownMessage: 'unknown_message ' } as const
+
+type Named = keyof typeof NAMED
+export type Trouble = keyof typeof REASONS | Named
+
+/** As it is counted. */
+export type SetAsideReason = (typeof REASONS)[keyof typeof REASONS][number] | `${(typeof NAMED)[Named]}${string}`
+
+/** What the makers document and is not read, by its name: nothing of it is needed here. */
+export const notRead = (name: string) => `${NAMED.notRead}${name}` as const
+/** What no document names, or brings reports that are lost. */
+export const unknownMessage = (name: string) => `${NAMED.unknownMessage}${name}` as const
+
+/** Nothing is lost by these, and nobody has to act. */
+const HARMLESS: ReadonlySet<Trouble> = new Set(['unknownTags', 'clockAhead', 'notRead'])
+export const isHarmless = (trouble: Trouble): boolean => HARMLESS.has(trouble)
+
+const TROUBLE_OF: ReadonlyMap<string, Trouble> = new Map(
+  Object.entries(REASONS).flatMap(([trouble, reasons]) => reasons.map((reason) => [reason, trouble as Trouble])),
+)
+
+/** What is wrong, and of what is not read its name. A reason that nobody counts any more is a message that cannot be read. */
+export function troubleOf(reason: string): { readonly trouble: Trouble; readonly what?: string } {
+  for (const trouble of Object.keys(NAMED) as Named[]) {
+    const start = NAMED[trouble]
+    if (reason.startsWith(start)) return { trouble, what: reason.slice(start.length) }
+  }
+  return { trouble: TROUBLE_OF.get(reason) ?? 'unreadable' }
+}
+
+export const TROUBLES: readonly Trouble[] = [...Object.keys(REASONS), ...Object.keys(NAMED)] as Trouble[]
