@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { connect as connectTo, createServer } from 'node:net'
 import { join } from 'node:path'
 import mqtt from 'mqtt'
@@ -10,9 +10,12 @@ import { bodyOf } from '../../../scripts/harness/ledger.ts'
 import { type LedgerSite, makeLedgerSite } from '../../../scripts/harness/ledger-site.ts'
 import { preparedDataFolder } from '../../../scripts/harness/prepared-data.ts'
 import { quickParent } from '../../../scripts/harness/quick-parent.ts'
+import { quietLog } from '../../../scripts/harness/quiet-log.ts'
 import { spawnServer, startServer, type TestServer } from '../../../scripts/harness/start-server.ts'
 import { TEMPLATE } from '../../../scripts/harness/test-cluster.ts'
 import { makeDatabase } from '../../../scripts/harness/test-database.ts'
+import { readSettings } from './platform/settings.ts'
+import { superviseDatabase } from './platform/supervise-database.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 
@@ -49,62 +52,13 @@ const takenPort = () =>
     onTestFinished(() => void other.close())
   })
 
-test('settings that are wrong are all named at once, each in a sentence, and none is repeated', async () => {
-  const { code, said } = await failedStart({
-    PORT: 'eighty',
-    PUBLIC_URL: 'https://a.example/path',
-    DATABASE_URL: 'secret',
-  })
-  expect(code).toBe(1)
-  expect(said.split('\n')).toEqual([
-    'PORT must be a whole number from 0 to 65535.',
-    'DATABASE_URL must look like postgres://user:password@host:5432/name.',
-    'PUBLIC_URL must be an origin without a path, such as https://whereabouts.example.',
-  ])
-})
-
-test.each(['PORT', 'MQTT_PORT'])('a %s that somebody else has is said in a sentence', async (name) => {
+/** Each sentence: platform/start-faults.test.ts and settings.test.ts. */
+test('a start that cannot be made says so in a sentence, without a trace, and ends with code 1', async () => {
   const port = await takenPort()
-  expect(await failedStart({ DATABASE_URL: await readyDatabase(), [name]: String(port) })).toEqual({
+  expect(await failedStart({ DATABASE_URL: await readyDatabase(), PORT: String(port) })).toEqual({
     code: 1,
-    said: `Port ${port} is already in use. Stop what uses it, or set ${name} to another one.`,
+    said: `Port ${port} is already in use. Stop what uses it, or set PORT to another one.`,
   })
-})
-
-test('a HOST that this machine does not have is said in a sentence', async () => {
-  const { code, said } = await failedStart({ DATABASE_URL: await readyDatabase(), HOST: '203.0.113.7' })
-  expect({ code, said }).toEqual({
-    code: 1,
-    said: '203.0.113.7 is not an address of this machine. Set another HOST or MQTT_HOST.',
-  })
-})
-
-test('a DATA_DIR that cannot be made is said in a sentence', async () => {
-  const file = join(temporaryFolder(), 'file')
-  writeFileSync(file, '')
-  const folder = join(file, 'data')
-  expect(await failedStart({ DATA_DIR: folder })).toEqual({
-    code: 1,
-    said: `DATA_DIR ${folder} cannot be created or written: ENOTDIR.`,
-  })
-})
-
-test('a DATA_DIR of another major version is said in a sentence, and is left as it is', async () => {
-  const folder = temporaryFolder()
-  mkdirSync(join(folder, 'postgres'))
-  writeFileSync(join(folder, 'postgres', 'PG_VERSION'), '12\n')
-  const { code, said } = await failedStart({ DATA_DIR: folder })
-  expect(code).toBe(1)
-  expect(said).toMatch(
-    /^The database in .* was made by PostgreSQL 12, but this version comes with PostgreSQL 18\. Start the version .*\.$/,
-  )
-})
-
-test('a DATABASE_URL where nobody listens is said in a sentence', async () => {
-  const { code, said } = await failedStart({
-    DATABASE_URL: 'postgres://somebody:secret@nowhere.invalid:5432/whereabouts',
-  })
-  expect({ code, said }).toEqual({ code: 1, said: 'The host named in DATABASE_URL is not known.' })
 })
 
 async function query(running: TestServer, text: string): Promise<pg.QueryResult> {
@@ -233,11 +187,9 @@ test('SIGTERM and SIGINT let what is under way finish, acknowledge it, and end t
 
 test('a server is not disturbed by another start on its DATA_DIR, which is refused, and consoles and senders that stay connected do not hold up its end (rule 57)', async () => {
   const running = await server()
-  const { code, said } = await failedStart({ DATA_DIR: running.dataDir })
-  expect({ code, said }).toEqual({
-    code: 1,
-    said: `Another server is already running on DATA_DIR ${running.dataDir}. Stop it first, or give this one a DATA_DIR of its own.`,
-  })
+  await expect(superviseDatabase(readSettings({ DATA_DIR: running.dataDir }), quietLog)).rejects.toThrow(
+    `Another server is already running on DATA_DIR ${running.dataDir}. Stop it first, or give this one a DATA_DIR of its own.`,
+  )
   expect((await fetch(`${running.origin}/ready`)).status).toBe(200)
   const site = await makeLedgerSite(running.postmaster().address, { senders: 2, trackers: 8 })
   const station = await connect(running, site)

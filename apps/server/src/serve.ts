@@ -5,11 +5,11 @@ import { systemClock, systemRandom } from './platform/clock.ts'
 import { connectDatabase, type Database } from './platform/database.ts'
 import { type DatabaseClock, databaseClock } from './platform/database-clock.ts'
 import { DiskWatch } from './platform/disk-watch.ts'
+import { listenFault } from './platform/listen-fault.ts'
 import type { Log } from './platform/log.ts'
 import { migrateDatabase } from './platform/migrations.ts'
 import { createLog } from './platform/program.ts'
 import type { HardwarePorts, Settings } from './platform/settings.ts'
-import { StartFault } from './platform/start-fault.ts'
 import { superviseDatabase } from './platform/supervise-database.ts'
 
 /** Work in progress gets this long at shutdown (ms). Source: security rule 57. */
@@ -111,23 +111,6 @@ async function listen(running: RunningApp, settings: Settings): ReturnType<Runni
   try {
     return await running.listen()
   } catch (error) {
-    const { code, port, address } = error as { code?: string; port?: number; address?: string }
-    if (code === 'EADDRINUSE') {
-      throw new StartFault(
-        `Port ${port} is already in use. Stop what uses it, or set ${settingOf(port, settings)} to another one.`,
-      )
-    }
-    if (code === 'EACCES') throw new StartFault(`Port ${port} may not be opened by this user. Set a PORT above 1023.`)
-    if (code === 'EADDRNOTAVAIL')
-      throw new StartFault(`${address} is not an address of this machine. Set another HOST or MQTT_HOST.`)
-    throw error
+    throw listenFault(error, settings)
   }
-}
-
-/** The setting that names a port. */
-function settingOf(port: number | undefined, { mqttPort, mqttTlsPort, hardwarePorts }: Settings): string {
-  if (port === mqttPort) return 'MQTT_PORT'
-  if (port === mqttTlsPort) return 'MQTT_TLS_PORT'
-  if (port === hardwarePorts.teltonika) return 'TELTONIKA_PORT'
-  return port === hardwarePorts.gt06 ? 'GT06_PORT' : 'PORT'
 }
