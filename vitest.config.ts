@@ -53,11 +53,6 @@ const exclude = [
   ...(findMosquitto() === undefined ? [MOSQUITTO_TESTS] : []),
 ]
 
-/** On the oldest PostgreSQL we support. */
-const OLDEST_TESTS = isLong
-  ? ['**/!(*.process|crash|schedules|policies)']
-  : ['matrix/role-matrix', 'platform/migrations', 'platform/database', 'ingest/repeats', 'ingest/partitions']
-
 const seededProperties = {
   name: 'seeded-properties',
   enforce: 'pre' as const,
@@ -110,14 +105,15 @@ export default defineConfig({
         exclude: ['**/*.browser.test.tsx'],
       }),
       tier('server', testRun === 'quick' ? { ...server, include: [...QUICK_SERVER_TESTS] } : server),
-      ...(oldestRuntime === undefined
-        ? []
-        : [
+      // On the oldest PostgreSQL we support.
+      ...(oldestRuntime !== undefined && isLong
+        ? [
             tier(`server-${OLDEST_SUFFIX}`, {
               ...server,
-              include: OLDEST_TESTS.map((name) => `apps/server/src/${name}.test.ts`),
+              include: ['apps/server/src/**/!(*.process|crash|schedules|policies).test.ts'],
             }),
-          ]),
+          ]
+        : []),
       tier('simulator', {
         ...shared,
         include: ['apps/simulator/**/*.test.ts'],

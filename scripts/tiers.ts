@@ -18,8 +18,9 @@ export const TIERS: readonly Tier[] = [
   { name: 'unit', budgetS: 30, quickBudgetS: 30, fileBudgetS: 4 },
   { name: 'unit-console', budgetS: 30, quickBudgetS: 30, fileBudgetS: 4 },
   { name: 'component', budgetS: 240, quickBudgetS: 90, fileBudgetS: 25 },
-  { name: 'server', budgetS: 330, quickBudgetS: 122, fileBudgetS: 20 },
-  { name: 'server-postgres-15', budgetS: 20, fileBudgetS: 8 },
+  { name: 'server', budgetS: 350, quickBudgetS: 122, fileBudgetS: 20 },
+  // In the long run alone.
+  { name: 'server-postgres-15', budgetS: 0, fileBudgetS: 0 },
   { name: 'simulator', budgetS: 20, fileBudgetS: 8 },
   { name: 'e2e', budgetS: 350, fileBudgetS: 60 },
 ]

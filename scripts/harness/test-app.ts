@@ -1,4 +1,5 @@
 /** The server inside the test's process, on its own database, with a clock that is moved and never waited for. */
+import './shared-serialisers.ts'
 import { onTestFinished } from 'vitest'
 import { type AppSettings, createApp, type RunningApp } from '../../apps/server/src/app.ts'
 import { type Random, systemRandom } from '../../apps/server/src/platform/clock.ts'

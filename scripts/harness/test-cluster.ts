@@ -11,7 +11,6 @@ import { seedDemo } from '../../apps/server/src/seed.ts'
 import { writeSharedCost } from './costs.ts'
 import { quietLog } from './quiet-log.ts'
 import { oldestRuntime, testPostgres } from './test-postgres.ts'
-import { isLong } from './test-run.ts'
 
 /** The tier whose name ends with this runs on the oldest PostgreSQL, the others on the bundled one. */
 export const OLDEST_SUFFIX = 'postgres-15'
@@ -25,8 +24,6 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Folder of the test cluster's socket. */
     postgresHost: string
-    /** Whether this tier repeats on another PostgreSQL what `server` does in full. */
-    isSlice: boolean
   }
 }
 
@@ -56,7 +53,6 @@ export default async function startTestCluster(project: TestProject): Promise<()
     await seedDemo(database.db, { clock: systemClock, random: systemRandom }).finally(() => database.close())
   }
   project.provide('postgresHost', host)
-  project.provide('isSlice', isOldest && !isLong)
   return async () => {
     writeSharedCost({ tier: project.name, seconds: cluster.seconds() })
     await cluster.remove()

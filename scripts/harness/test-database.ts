@@ -26,7 +26,8 @@ const administer = async (statement: string) => {
 /** An empty database named after nothing, or a clone of the template; dropped when the test file is done. */
 export async function makeDatabase(template: string): Promise<TestDatabase['address']> {
   const database = `test_${randomBytes(8).toString('hex')}`
-  await administer(`create database ${database} template ${template}`)
+  // Copied as files, not through the log: half of the work.
+  await administer(`create database ${database} template ${template} strategy file_copy`)
   whenDone(() => administer(`drop database ${database} with (force)`))
   return { host: inject('postgresHost'), user: SUPERUSER, database }
 }

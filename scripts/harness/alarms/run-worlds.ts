@@ -28,7 +28,7 @@ export async function judgeWorld({ cluster, template, seed, accounts }: WorldOrd
   admin.on('error', () => {})
   try {
     const database = `world_${randomBytes(6).toString('hex')}`
-    await admin.query(`create database ${database} template ${template}`)
+    await admin.query(`create database ${database} template ${template} strategy file_copy`)
     const ledger = await runWorld({ seed, accounts, address: { ...cluster, database } })
     await admin.query(`drop database ${database} with (force)`)
     return judge(ledger)

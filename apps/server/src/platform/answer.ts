@@ -116,6 +116,15 @@ const bodyKindOf = ({ policy, takesPictures }: Endpoint): BodyKind => {
   return takesPictures ? 'picture' : 'session'
 }
 
+const serialisedSchemas = new WeakMap<Endpoint, object>()
+
+/** What the serialiser gets for a call's answer; worked out once, for all apps of a process. */
+function serialisedSchema(call: Endpoint): object {
+  const schema = serialisedSchemas.get(call) ?? fastSchema(answerSchema(call))
+  serialisedSchemas.set(call, schema)
+  return schema
+}
+
 /** Mounts calls of a domain word and answers them, so that a list of words can ask for all of each. */
 export function answer<Calls extends Record<string, Endpoint>>(
   http: FastifyInstance,
@@ -135,7 +144,7 @@ export function answer<Calls extends Record<string, Endpoint>>(
       method: call.method,
       url: urlOf(call.path),
       bodyLimit: bodyLimit ?? BODY_LIMITS[bodyKind],
-      schema: { response: { 200: fastSchema(answerSchema(call)), '4xx': refusalSchema, '5xx': refusalSchema } },
+      schema: { response: { 200: serialisedSchema(call), '4xx': refusalSchema, '5xx': refusalSchema } },
       config: {
         isUnrated,
         takesKey: takesIdempotencyKey(call),

@@ -19,10 +19,17 @@ const PAGE = `<!doctype html>
 
 const START = `SwaggerUIBundle({ url: '../openapi.json', dom_id: '#api', deepLinking: true, validatorUrl: null })`
 
+let text: string | undefined
+
+/** The same for all servers of this version, so it is worked out when somebody first asks. */
+function documentText(): string {
+  text ??= JSON.stringify(openapiDocument())
+  return text
+}
+
 export function openapiRoutes(http: FastifyInstance): void {
-  const document = JSON.stringify(openapiDocument())
   const assets = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js')))
-  http.get(`${API_PREFIX}/openapi.json`, (_request, reply) => reply.type('application/json').send(document))
+  http.get(`${API_PREFIX}/openapi.json`, (_request, reply) => reply.type('application/json').send(documentText()))
   http.register(async (page) => {
     page.addHook('onSend', async (_request, reply) => {
       // The page's own library draws its icons from data addresses, and writes descriptions as HTML it has cleaned itself.
