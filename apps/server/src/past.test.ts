@@ -12,7 +12,7 @@ const { call, clock } = app
 const given = makeGiven(app)
 const { db, pool } = app.database
 const { account_id } = demoSite.account
-const DAYS = 2
+const DAYS = 1
 const untouched = new AbortController().signal
 
 async function countOf(table: string): Promise<number> {

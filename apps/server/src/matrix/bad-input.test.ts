@@ -159,7 +159,7 @@ const STOPS = new Set([401001, 401002, 429101])
 
 /** For a change a part of the values in each place is enough, by chance; the long run tries all. */
 const chance = seededRandom(seedOf(11))
-const isTried = () => isLong || chance() < 0.3
+const isTried = () => isLong || chance() < 0.1
 
 test.each(calls)('$id refuses what it must not take [ERR-400001]', async (one) => {
   const { id } = one

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { eventually } from '../../../../scripts/harness/given.ts'
 import { makeLedgerSite, postReport } from '../../../../scripts/harness/ledger-site.ts'
 import { copyFolder, preparedData, preparedDataFolder } from '../../../../scripts/harness/prepared-data.ts'
@@ -99,11 +99,26 @@ function ownFolder(): string {
   return folder
 }
 
-/** The database as the version before left it. */
-async function makeOlder(dataDir: string): Promise<string> {
+let older: Promise<{ dataDir: string; missing: string }> | undefined
+
+/** Made once, for all tests of this file. */
+async function firstOlder() {
   const { folder, missing } = migrationsBefore()
+  const dataDir = mkdtempSync(join(quickParent(), 'whereabouts-older-'))
   const database = await superviseDatabase({ ...readSettings({}), dataDir }, quietLog)
   await migrateDatabase(database.address, quietLog, { folder }).finally(() => database.stop())
+  return { dataDir, missing }
+}
+
+afterAll(async () => {
+  if (older !== undefined) rmSync((await older).dataDir, { recursive: true, force: true })
+})
+
+/** The database as the version before left it. */
+async function makeOlder(dataDir: string): Promise<string> {
+  older ??= firstOlder()
+  const { dataDir: made, missing } = await older
+  await copyFolder(made, dataDir)
   return missing
 }
 

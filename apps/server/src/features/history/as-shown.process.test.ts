@@ -7,11 +7,11 @@ import { eventually } from '../../../../../scripts/harness/given.ts'
 import { type LedgerSite, makeLedgerSite } from '../../../../../scripts/harness/ledger-site.ts'
 import { type Chance, seededRandom, whole } from '../../../../../scripts/harness/seeded.ts'
 import { startServer, type TestServer } from '../../../../../scripts/harness/start-server.ts'
-import { seedOf } from '../../../../../scripts/harness/test-run.ts'
+import { isLong, seedOf } from '../../../../../scripts/harness/test-run.ts'
 
 const STATIONS = 6
-const TRACKERS = 60
-const MINUTES = 40
+/** Enough that some fall silent for longer than they may. */
+const [TRACKERS, MINUTES] = isLong ? [60, 40] : [40, 20]
 /** Every so many minutes it is noted what a console shows. */
 const LOOK_EVERY = 4
 const METRES_PER_PIXEL = 0.05
@@ -67,7 +67,7 @@ function looksOf(tracker: Tracker, isOffline: boolean) {
   }
 }
 
-test('several hundred devices at instants are in the past as they were shown, through a kill of the server', async () => {
+test('devices at many instants are in the past as they were shown, through a kill of the server', async () => {
   const chance = seededRandom(seedOf(20))
   const server = await startServer({ env: { ACCOUNT_ROWS_A_MINUTE: '100000' } })
   onTestFinished(() => server.stop())
@@ -148,5 +148,5 @@ test('several hundred devices at instants are in the past as they were shown, th
     }
     expect(byId.size).toBe(shown.filter(({ last_seen }) => last_seen !== null).length)
   }
-  expect(compared).toBeGreaterThan(500)
+  expect(compared).toBeGreaterThan(TRACKERS * (MINUTES / LOOK_EVERY - 2))
 }, 180_000)

@@ -237,9 +237,9 @@ test('a job that is marked incorrect teaches nothing until it is marked valid ag
 async function walk(site: Floor, y: number): Promise<string> {
   const { body } = await start(site, { walked: true, indoor_X: 100, indoor_Y: y })
   const [corner] = body.job.path
-  for (let second = 0; second < 40; second += 2) {
+  for (let second = 0; second < 40; second += 4) {
     await hear(site, [100 + second * 20, y])
-    clock.move(2000)
+    clock.move(4000)
   }
   const path = [corner, { indoor_X: 900, indoor_Y: y, at_ms: corner.at_ms + 40_000 }]
   await change(site, body.job.job_id, { path, finish: true })
