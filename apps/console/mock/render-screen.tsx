@@ -2,205 +2,24 @@
 import '@mantine/core/styles/baseline.layer.css'
 import 'virtual:tokens.css'
 import '../src/theme/global.css'
-import { api, type WhereaboutsApi } from '@whereabouts/contract/api'
-import type { Client } from '@whereabouts/contract/client'
-import { createClient } from '@whereabouts/contract/client'
-import type { Locale } from '@whereabouts/contract/locales'
-import { routesOf } from '@whereabouts/contract/routes'
-import { createMockApi, type MockApi } from '@whereabouts/mock-api/mock-api'
-import { mockFetch } from '@whereabouts/mock-api/mock-fetch'
-import { type Person, personOf, signIn } from '@whereabouts/mock-api/people'
-import { seedDemo } from '@whereabouts/mock-api/seed'
-import { onTestFinished } from 'vitest'
-import { page } from 'vitest/browser'
 import { router } from '../src/app/router.tsx'
 import { startConsole } from '../src/app/start.tsx'
-import { sessionEnded } from '../src/features/auth/reset.ts'
-import { changeSession } from '../src/features/auth/session-store.ts'
-import { endPin } from '../src/features/pins/names.ts'
-import { queryClient } from '../src/lib/query-client.ts'
-import { noteServerTime } from '../src/lib/server-clock.ts'
-import { clearToasts } from '../src/lib/toasts.ts'
-import { putMockBehindPage } from './mock-page.ts'
+import { openPage, type PageSettings, type Screen } from './open-page.ts'
 
-/** One call, as it left the page. */
-interface SentCall {
-  readonly method: string
-  /** Path and query. */
-  readonly path: string
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads what the call it names sends.
-  readonly body: any
-}
-
-/** What a test has instead of an answer of the mock; `usual` gives that, to another body than was sent where one is named. */
-type Answerer = (call: SentCall, usual: (body?: unknown) => Promise<Response>) => Promise<Response> | Response
-
-export type Told = readonly [path: string | RegExp, answerer: Answerer]
-
-export interface Screen {
-  readonly mock: MockApi
-  /** Who is signed in here; undefined: nobody. */
-  readonly person: Person | undefined
-  /** Every call that left the page, in order. */
-  readonly sent: readonly SentCall[]
-  /** The bodies that were sent to a path by a method. */
-  bodies(method: string, path: string): unknown[]
-  /** Answers a path in the mock's place until told otherwise; the last one told counts. Answers how to stop. */
-  answer(path: string | RegExp, answerer: Answerer): () => void
-  /** Calls of a colleague, by the part of the address before its @, or of this person's other device. */
-  callsOf(person: string | Person): Client<WhereaboutsApi>
-  /** Restarts the console at its present address, as a reload would. */
-  reload(settings?: Pick<ScreenSettings, 'awaits'>): Promise<void>
-  /** Takes the page down before the test ends, which does so otherwise. */
-  close(): void
-}
-
-export interface ScreenSettings {
-  /** Of the demo, by the part of the address before its @; null: nobody is signed in. The owner unless told. */
-  readonly person?: string | null
-  /** Fills the mock and answers who is signed in, in place of the demo and `person`. */
-  readonly seed?: (mock: MockApi) => Person | undefined
-  readonly width?: number
-  readonly height?: number
-  readonly scheme?: 'light' | 'dark'
-  readonly locale?: Locale
-  /** Answers in the mock's place from the first call on, as `Screen.answer` does later. */
-  readonly answers?: readonly Told[]
-  /** False for a page of somebody signed in that has no frame whose loading could be waited for. */
-  readonly awaits?: boolean
-}
-
-const matches = (pattern: string | RegExp, path: string): boolean =>
-  typeof pattern === 'string' ? path === pattern || path.startsWith(`${pattern}?`) : pattern.test(path)
-
-const clearCookies = () => {
-  for (const cookie of document.cookie.split('; ')) {
-    // biome-ignore lint/suspicious/noDocumentCookie: the console keeps its language there.
-    if (cookie !== '') document.cookie = `${cookie.split('=')[0]}=; path=/; max-age=0`
-  }
-}
-
-/** As sign-in would have left it. */
-function keepAccount(mock: MockApi, person: Person): void {
-  const now = Date.now()
-  const { email, fullname: name } = person.user
-  const account = { token: signIn(mock, person), provider: 'email', email, name, pushToken: '', staySignedIn: false }
-  localStorage.setItem('account', JSON.stringify({ ...account, lastUpdateTokenTime: now, signedInAtMs: now }))
-}
+export type { PageSettings as ScreenSettings, Screen, Told } from './open-page.ts'
 
 /** Resolves when the page stands and, of somebody signed in, everything is loaded. It is taken down when the test ends. */
-export async function renderScreen(
-  path: string,
-  {
-    person: name = 'owner',
-    seed,
-    width = 1440,
-    height = 900,
-    scheme,
-    locale,
-    answers = [],
-    awaits = true,
-  }: ScreenSettings = {},
-): Promise<Screen> {
-  await page.viewport(width, height)
-  const mock = createMockApi()
-  if (seed === undefined) seedDemo(mock)
-  const person = seed === undefined ? (name === null ? undefined : personOf(mock, name)) : seed(mock)
-  const sent: SentCall[] = []
-  const told: Told[] = [...answers]
-  const stopMock = putMockBehindPage(mock, { drawsMarkers: false })
-  const toMock = window.fetch
-  window.fetch = async (input, init) => {
-    const request = new Request(input, init)
-    const url = new URL(request.url)
-    if (!url.pathname.startsWith('/v3/')) return toMock(input, init)
-    const text = await request.text()
-    const call = {
-      method: request.method,
-      path: url.pathname + url.search,
-      body: text === '' ? undefined : JSON.parse(text),
-    }
-    sent.push(call)
-    const found = told.findLast(([pattern]) => matches(pattern, call.path))
-    const usual = (body: unknown = call.body) => {
-      const { method, headers, signal } = request
-      return toMock(url, { method, headers, signal, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
-    }
-    return found === undefined ? usual() : found[1](call, usual)
-  }
-  if (person !== undefined) keepAccount(mock, person)
-  if (scheme !== undefined) localStorage.setItem('colourScheme', JSON.stringify(scheme))
-  // biome-ignore lint/suspicious/noDocumentCookie: the console keeps its language there.
-  if (locale !== undefined) document.cookie = `lang=${locale}; path=/`
-  window.history.replaceState(null, '', path)
-  const place = document.body.appendChild(document.createElement('div'))
-  place.id = 'root'
-
-  let stop = () => {}
-  const start = async (isAwaited: boolean) => {
-    router.clearCache()
-    stop = await startConsole(place)
-    if (person !== undefined && isAwaited) await expectLoaded()
-  }
-  const forget = () => {
-    stop()
-    queryClient.clear()
-    endPin()
-    clearToasts()
-    sessionEnded.set(false)
-    changeSession({ loading: false, isStarted: false, isRenewalFailing: false, showConsumerPanel: false })
-    noteServerTime(Date.now())
-  }
-  let isClosed = false
-  const close = () => {
-    if (isClosed) return
-    isClosed = true
-    forget()
-    place.remove()
-    stopMock()
-    // What was on its way then has nobody to answer it.
-    const network = window.fetch
-    window.fetch = async (input, init) => {
-      if (new URL(new Request(input).url).pathname.startsWith('/v3/')) throw new TypeError('The page is closed.')
-      return network(input, init)
-    }
-    localStorage.clear()
-    sessionStorage.clear()
-    clearCookies()
-  }
-  onTestFinished(close)
-  await start(awaits)
-  return {
-    mock,
-    person,
-    sent,
-    bodies: (method, wanted) =>
-      sent.filter((call) => call.method === method && matches(wanted, call.path)).map(({ body }) => body),
-    answer(pattern, answerer) {
-      const added: Told = [pattern, answerer]
-      told.push(added)
-      return () => {
-        told.splice(told.indexOf(added), 1)
-      }
+export const renderScreen = (path: string, settings: PageSettings = {}): Promise<Screen> =>
+  openPage(path, settings, {
+    draw: (place) => {
+      router.clearCache()
+      return startConsole(place)
     },
-    callsOf(who) {
-      const token = signIn(mock, typeof who === 'string' ? personOf(mock, who) : who)
-      return createClient<WhereaboutsApi>(routesOf(api), {
-        base: window.location.origin,
-        fetch: mockFetch(mock, { fetch: toMock }),
-        headers: () => ({ authorization: `Bearer ${token}` }),
-      })
-    },
-    async reload(settings) {
-      forget()
-      await start(settings?.awaits ?? true)
-    },
-    close,
-  }
-}
+    whenLoaded,
+  })
 
 /** Waits until the header stands and the main load has ended. */
-const expectLoaded = () =>
+const whenLoaded = () =>
   new Promise<void>((resolve) => {
     const isLoaded = () => document.querySelector('#content[aria-busy="false"]') !== null
     if (isLoaded()) return resolve()
