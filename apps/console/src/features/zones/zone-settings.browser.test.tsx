@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { button, eventually, field, link, press, question, says, seen, texts, tick, typed } from '../../../mock/acts.ts'
 import { renderFeature } from '../../../mock/render-feature.tsx'
-import ZonesPage from '../../screens/setting/zones-page.tsx'
+import { ZoneSettings } from './zone-settings.tsx'
 
 const ZONES = '/v3/app/zones'
 /** The demo's attendance zones, which stay as they are. */
@@ -13,7 +13,7 @@ const zones = () =>
   )
 
 test('a zone is drawn on a floor plan, refused while it crosses itself, and told to other consoles', async () => {
-  const screen = await renderFeature(<ZonesPage />, { path: '/setting?tab=zones', hasSite: true })
+  const screen = await renderFeature(<ZoneSettings canChange />, { path: '/setting?tab=zones', hasSite: true })
   const colleague = screen.callsOf('deputy')
   await eventually(zones).toEqual(['Stairs B'])
   await press('Add zone')
@@ -80,7 +80,7 @@ test('a zone is drawn on a floor plan, refused while it crosses itself, and told
 })
 
 test('a zone is made of stations, or of places outdoors by numbers where the browser draws no map', async () => {
-  const screen = await renderFeature(<ZonesPage />, { path: '/setting?tab=zones&zone=new', hasSite: true })
+  const screen = await renderFeature(<ZoneSettings canChange />, { path: '/setting?tab=zones&zone=new', hasSite: true })
   await field('Name').fill('Pond')
   await tick(page.getByRole('radio', { name: /^At stations/ }))
   await press('Save changes')
