@@ -14,6 +14,7 @@ import { quietLog } from '../../../scripts/harness/quiet-log.ts'
 import { spawnServer, startServer, type TestServer } from '../../../scripts/harness/start-server.ts'
 import { TEMPLATE } from '../../../scripts/harness/test-cluster.ts'
 import { makeDatabase } from '../../../scripts/harness/test-database.ts'
+import { readPostmasterFile } from './platform/postgres-leftovers.ts'
 import { readSettings } from './platform/settings.ts'
 import { superviseDatabase } from './platform/supervise-database.ts'
 
@@ -213,4 +214,17 @@ test('a server is not disturbed by another start on its DATA_DIR, which is refus
   await release()
   expect((await underWay).status).toBe(200)
   expect(await running.process().exited).toMatchObject({ code: 0 })
+})
+
+test('the bundled database ends in order when its server was killed, and that of the next server goes on', async () => {
+  const running = await server()
+  const folder = join(running.dataDir, 'postgres')
+  running.process().child.kill('SIGKILL')
+  await running.process().exited
+  // A postmaster removes its file as the last thing of an orderly shutdown.
+  await eventually(async () => expect(readPostmasterFile(folder)).toBeUndefined())
+  await running.restart()
+  const { pid } = running.postmaster()
+  expect((await fetch(`${running.origin}/ready`)).status).toBe(200)
+  expect(running.postmaster().pid).toBe(pid)
 })

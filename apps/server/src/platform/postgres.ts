@@ -22,6 +22,7 @@ import { createInterface } from 'node:readline'
 import type { Log } from './log.ts'
 import { clearLeftovers, RUN_FOLDER_PREFIX } from './postgres-leftovers.ts'
 import { canReach, type PostgresRuntime, type SystemUser } from './postgres-runtime.ts'
+import { endWithServer } from './postgres-watch.ts'
 import { StartFault } from './start-fault.ts'
 
 export const SUPERUSER = 'whereabouts'
@@ -114,8 +115,8 @@ function syncFolder(folder: string): void {
 
 const endOf = (child: ChildProcess) =>
   new Promise<void>((resolve) => {
-    child.once('exit', () => resolve())
-    child.once('error', () => resolve())
+    child.on('exit', () => resolve())
+    child.on('error', () => resolve())
   })
 
 /** The last complaint of a child, without time and process number. */
@@ -182,6 +183,7 @@ export async function startPostgres(cluster: Cluster): Promise<RunningPostgres> 
     { ...user, cwd: folder, env: environment(), stdio: ['ignore', 'ignore', 'pipe'], detached: true },
   )
   const ended = endOf(child)
+  if (child.pid !== undefined) void ended.then(endWithServer(child.pid, folder, log))
   const lines: string[] = []
   const ready = new Promise<boolean>((resolve) => {
     createInterface({ input: child.stderr }).on('line', (line) => {
