@@ -8,7 +8,7 @@ const app = await testApp({ disk })
 const given = makeGiven(app)
 const { call, clock } = app
 
-test('on a disk that is nearly full pictures are refused, what devices say is not, and all goes on once there is room (rule 59)', async () => {
+test('on a disk that is nearly full pictures are refused, and the server is not ready; what devices say is taken, and all goes on once there is room (rule 59)', async () => {
   const { token, accountId } = await given.person()
   const { t4Id, password } = await given.station(accountId)
   const logo = dataUrl(await png(40, 20))
@@ -28,7 +28,14 @@ test('on a disk that is nearly full pictures are refused, what devices say is no
     for (const [method, path, body] of pictures) answers.push(await call(method, `/v3/app/${path}`, { token, body }))
     return answers
   }
+  const health = async (path: string) => {
+    const { status, body } = await call('GET', path)
+    return `${status} ${body}`
+  }
+  expect(await health('/ready')).toBe('200 ready\n')
   disk.isShort = true
+  expect(await health('/ready')).toBe('503 not ready\nthe disk is nearly full, so changes are refused\n')
+  expect(await health('/live')).toBe('200 live\n')
   for (const { status, body, headers } of await uploads()) {
     expect({ status, code: body.code, retryAfter: headers.get('retry-after') }).toEqual({
       ...{ status: 500, code: 500002, retryAfter: '600' },
@@ -46,6 +53,7 @@ test('on a disk that is nearly full pictures are refused, what devices say is no
   expect((await call('GET', '/v3/app/indoormaps', { token })).body.indoormaps).toEqual([])
 
   disk.isShort = false
+  expect(await health('/ready')).toBe('200 ready\n')
   expect((await uploads()).map(({ status, body }) => ({ status, info: body.info }))).toEqual(
     Array.from({ length: 6 }, () => ({ status: 200, info: undefined })),
   )
