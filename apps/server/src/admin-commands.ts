@@ -297,7 +297,7 @@ async function run(command: (typeof COMMANDS)[string], settings: Settings, args:
   try {
     const beforeUpgrade = (migration: string) =>
       backUpBeforeUpgrade(settings, { address, clock: systemClock, log }, migration)
-    const roles = await migrateDatabase(address, log, { beforeUpgrade })
+    const roles = await migrateDatabase(address, log, { beforeUpgrade, mustHaveTables: true })
     const { db, close } = connectDatabase(address, log, roles)
     return await command(db, settings, args, kind).finally(close)
   } finally {

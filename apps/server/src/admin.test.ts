@@ -1,12 +1,14 @@
 /** What an operator does at the machine. That the commands are a program of their own: admin.process.test.ts. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { eventually } from '../../../scripts/harness/given.ts'
 import { quietLog } from '../../../scripts/harness/quiet-log.ts'
 import { testApp } from '../../../scripts/harness/test-app.ts'
+import { makeDatabase } from '../../../scripts/harness/test-database.ts'
 import { runAdmin } from './admin-commands.ts'
+import { withClient } from './platform/database-client.ts'
 import { StartFault } from './platform/start-fault.ts'
 
 const server = await testApp()
@@ -253,4 +255,40 @@ test('the operator sees how much each account has stored', async () => {
   const lines = (await admin('usage')).stdout.trim().split('\n')
   const usage = lines.map((line) => JSON.parse(line)).find((each) => each.email === email)
   expect(usage).toEqual({ account_id: expect.any(String), email, picture_bytes: 0, rows: 0, percent_of_rows: 0 })
+})
+
+test.each([
+  ['backup'],
+  ['restore', '2026-01-01T00-00-00-000Z-by-hand'],
+  ['usage'],
+  ['owner', 'new@example.com', 'Mori Yuki'],
+  ['mail'],
+  ['jobs'],
+  ['integrator', 'owner@example.com'],
+  ['location-service', 'owner@example.com'],
+  ['credential', 'owner@example.com', 'phone'],
+  ['revoke', 'owner@example.com', 'phone'],
+  ['firmware', 'g3', '1.0.0', 'image', 'signature'],
+  ['verify-excursions', 'record.csv'],
+])('%s without the settings of a server makes no database, and says which settings lead to one', async (...args) => {
+  const parent = mkdtempSync(join(tmpdir(), 'whereabouts-admin-'))
+  onTestFinished(() => rmSync(parent, { recursive: true, force: true }))
+  const DATA_DIR = join(parent, 'data')
+  const fault = await runAdmin(args, { DATA_DIR }, quietLog).then(
+    () => 'done',
+    (error: unknown) => error,
+  )
+  expect(fault).toBeInstanceOf(StartFault)
+  expect((fault as StartFault).message).toMatch(/^There is no (?:database in|such copy).*DATA_DIR/)
+  expect(readdirSync(parent)).toEqual([])
+})
+
+test('a command fills no empty database that DATABASE_URL names', async () => {
+  const { host, user, database } = await makeDatabase('template0')
+  const DATABASE_URL = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`
+  await expect(runAdmin(['usage'], { DATABASE_URL }, quietLog)).rejects.toThrow(/has no tables of ours.*DATABASE_URL/)
+  const rows = await withClient({ host, user, database }, (client) =>
+    client.query(`select from pg_tables where schemaname = 'public'`),
+  )
+  expect(rows.rowCount).toBe(0)
 })

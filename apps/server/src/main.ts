@@ -12,7 +12,7 @@ await runMain(async () => {
   const settings = readSettings(process.env)
   const { running, mqttPort, plainMqttPort } = await serve(settings, {
     demo: false,
-    async prepare({ db }) {
+    async check(db) {
       if (await isDemoDatabase(db)) {
         throw new StartFault(
           'This DATA_DIR holds demo data. To start empty, remove it or set DATA_DIR to another folder.',

@@ -2,7 +2,7 @@
 import { type AppSettings, createApp, type RunningApp } from './app.ts'
 import { backUpBeforeUpgrade } from './platform/backups.ts'
 import { systemClock, systemRandom } from './platform/clock.ts'
-import { connectDatabase, type Database } from './platform/database.ts'
+import { connectDatabase, type Database, type Db } from './platform/database.ts'
 import { type DatabaseClock, databaseClock } from './platform/database-clock.ts'
 import { DiskWatch } from './platform/disk-watch.ts'
 import { listenFault } from './platform/listen-fault.ts'
@@ -26,13 +26,15 @@ export interface Serving {
 }
 
 /**
- * Starts everything; `prepare` runs after the migrations and before the ports open. SIGTERM and SIGINT end it in order.
+ * Starts everything; `check` runs before a database that has tables is changed, `prepare` after the migrations and before the ports
+ * open. SIGTERM and SIGINT end it in order.
  */
 export async function serve(
   settings: Settings,
   options: Pick<AppSettings, 'providers'> & {
     demo: boolean
-    prepare: (database: Database, log: Log) => Promise<void>
+    check?: (db: Db) => Promise<void>
+    prepare?: (database: Database, log: Log) => Promise<void>
     onClose?: () => Promise<void>
   },
 ): Promise<Serving> {
@@ -78,9 +80,12 @@ export async function serve(
     const { address } = supervised
     const beforeUpgrade = (migration: string) =>
       backUpBeforeUpgrade(settings, { address, clock: systemClock, log }, migration)
-    const roles = await migrateDatabase(address, log, { beforeUpgrade })
+    const roles = await migrateDatabase(address, log, {
+      beforeUpgrade,
+      ...(options.check === undefined ? {} : { beforeAll: options.check }),
+    })
     database = connectDatabase(address, log, roles)
-    await options.prepare(database, log)
+    await options.prepare?.(database, log)
     const { demo, providers } = options
     clock = await databaseClock({
       ...{ db: database.db, steady: systemClock.steady },

@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { demoSite } from '@whereabouts/fixtures/site'
 import pg from 'pg'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { eventually } from '../../../../scripts/harness/given.ts'
@@ -20,7 +21,9 @@ import { copyFolder, preparedData, preparedDataFolder } from '../../../../script
 import { quickParent } from '../../../../scripts/harness/quick-parent.ts'
 import { quietLog } from '../../../../scripts/harness/quiet-log.ts'
 import { spawnServer, startServer, type TestServer } from '../../../../scripts/harness/start-server.ts'
+import { makeDatabase } from '../../../../scripts/harness/test-database.ts'
 import { runAdmin } from '../admin-commands.ts'
+import { withClient } from './database-client.ts'
 import { MIGRATIONS_FOLDER, migrateDatabase } from './migrations.ts'
 import { readSettings } from './settings.ts'
 import { StartFault } from './start-fault.ts'
@@ -71,7 +74,7 @@ test('a copy made beside a busy server can be restored, whole and as it was then
   )
   await end(server)
   await expect(admin(server.dataDir, 'restore', 'another')).rejects.toThrow(
-    /^There is no such copy\. .*backups has: .*-by-hand\.$/,
+    /^There is no such copy\. .*backups has: .*-by-hand\. Run the command with the DATA_DIR of your server/,
   )
   const restored = JSON.parse(await admin(server.dataDir, 'restore', backup))
   expect(restored).toEqual({ restored: backup, replaced: expect.stringContaining('postgres.replaced-') })
@@ -220,3 +223,16 @@ test.each(SMALL_DISKS)(
     await end(server)
   },
 )
+
+test('npm start on the data of a demo says so, and upgrades nothing of it first', async () => {
+  const address = await makeDatabase('template0')
+  const { folder, missing } = migrationsBefore()
+  await migrateDatabase(address, quietLog, { folder })
+  const query = (text: string, values: unknown[] = []) => withClient(address, (client) => client.query(text, values))
+  await query('insert into accounts (account_id, created_at) values ($1, 1)', [demoSite.account.account_id])
+  const DATABASE_URL = `postgres://${address.user}@localhost/${address.database}?host=${encodeURIComponent(address.host)}`
+  const { code, output } = await spawnServer({ env: { DATABASE_URL } }).exited
+  expect(code).toBe(1)
+  expect(output).toContain('holds demo data')
+  expect((await query('select from migrations where name = $1', [missing])).rowCount).toBe(0)
+})

@@ -89,7 +89,14 @@ export async function restore(
   const from = join(backupDir, name)
   if (!/^[A-Za-z0-9_-]+$/.test(name) || !existsSync(join(from, 'PG_VERSION'))) {
     const names = existsSync(backupDir) ? readdirSync(backupDir).filter((one) => !one.endsWith('.part')) : []
-    throw new StartFault(`There is no such copy. ${backupDir} has: ${names.toSorted().join(', ') || 'none'}.`)
+    throw new StartFault(
+      `There is no such copy. ${backupDir} has: ${names.toSorted().join(', ') || 'none'}. Run the command with the DATA_DIR of your server, and its BACKUP_DIR where it has one.`,
+    )
+  }
+  if (!existsSync(dataDir)) {
+    throw new StartFault(
+      `There is no folder ${dataDir}. Run the command with the DATA_DIR of your server; on a new machine, make that folder first.`,
+    )
   }
   const lock = tryLockDataFolder(dataDir)
   if (lock === undefined) throw new StartFault('The server is running. Stop it first.')

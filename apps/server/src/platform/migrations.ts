@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type pg from 'pg'
+import type { Db } from './database.ts'
 import { type DatabaseAddress, openPatientPool } from './database-client.ts'
 import { prepareRoles, type Roles } from './database-roles.ts'
 import type { Log } from './log.ts'
@@ -97,6 +98,10 @@ interface Upgrading {
   readonly folder?: string
   /** Runs before a database with data is changed, with the name of the first missing migration. */
   readonly beforeUpgrade?: (migration: string) => Promise<void>
+  /** Throws a `StartFault` where the database is empty, in place of filling it. */
+  readonly mustHaveTables?: boolean
+  /** Looks at a database with tables before anything of it is changed; throws a `StartFault` where it is not ours to change. */
+  readonly beforeAll?: (db: Db) => Promise<void>
 }
 
 /**
@@ -106,7 +111,7 @@ interface Upgrading {
 export async function migrateDatabase(
   address: DatabaseAddress,
   log: Log,
-  { folder = MIGRATIONS_FOLDER, beforeUpgrade }: Upgrading = {},
+  { folder = MIGRATIONS_FOLDER, beforeUpgrade, mustHaveTables = false, beforeAll }: Upgrading = {},
 ): Promise<Roles> {
   const pool = await connect(address, log)
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
@@ -114,6 +119,12 @@ export async function migrateDatabase(
     await checkServer(pool)
     const migrations = readMigrations(folder)
     const applied = await listApplied(db)
+    if (mustHaveTables && applied.length === 0) {
+      throw new StartFault(
+        'The database that the settings lead to has no tables of ours. Run the command with the DATA_DIR or DATABASE_URL of your server. npm start makes the tables.',
+      )
+    }
+    if (applied.length > 0) await beforeAll?.(db)
     refuseNewer(applied, Object.keys(migrations))
     const missing = Object.keys(migrations).find((name) => !applied.includes(name))
     if (missing !== undefined && applied.length > 0) await beforeUpgrade?.(missing)

@@ -1,5 +1,5 @@
 /** Provides the server's database, and keeps the bundled one running. */
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { tryLockDataFolder } from './data-lock.ts'
@@ -143,8 +143,20 @@ export async function superviseDatabase(
   }
 }
 
-/** For short commands: the database of a running server, else one started for the command until `stop`. */
+/** Throws a `StartFault` where the settings lead to no bundled database; it makes nothing. */
+export function mustHaveDatabase({ dataDir }: Pick<Settings, 'dataDir'>): void {
+  if (existsSync(join(clusterFolderOf({ dataDir }), 'PG_VERSION'))) return
+  throw new StartFault(
+    `There is no database in ${dataDir}. Run the command with the settings of your server: its DATA_DIR, or its DATABASE_URL where it has one. npm start makes a new database.`,
+  )
+}
+
+/**
+ * For short commands: the database of a running server, else one started for the command until `stop`. It makes none: where there is
+ * none, it throws a `StartFault`.
+ */
 export async function visitDatabase(settings: Settings, log: Log): Promise<SupervisedDatabase> {
+  if (settings.databaseUrl === undefined) mustHaveDatabase(settings)
   const lock = settings.databaseUrl === undefined ? tryLockDataFolder(settings.dataDir) : undefined
   if (settings.databaseUrl !== undefined || lock !== undefined) {
     lock?.release()
