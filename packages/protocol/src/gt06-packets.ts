@@ -11,10 +11,13 @@ export interface Gt06Word {
   /** Undefined: the time of receipt counts. */
   readonly timeMs?: number | undefined
   readonly said: Omit<OwnLocation, 'kind'>
+  /** Why its place or its time is left out. */
+  readonly fault?: 'bad_position' | 'bad_time'
   /** A telephone wants to be told where it is. */
   readonly asksForAddress?: true
 }
-export type Gt06Fault = 'bad_position' | 'bad_time' | 'bad_content'
+/** Nothing of it can be read. */
+export type Gt06Fault = 'bad_content'
 
 export interface Gt06Packet {
   readonly read: (content: Buffer) => Gt06Word | Gt06Fault
@@ -77,16 +80,17 @@ function timeOf(content: Buffer): number | undefined {
   return isReal && isTrackerTime(timeMs) ? timeMs : undefined
 }
 
-/** A place with what else is known of its device. A call for help is never lost to a broken place or time. */
-function placed(content: Buffer, state: State = {}): Gt06Word | Gt06Fault {
+/** A place with what else is known of its device, which counts without the place where that or its time is broken. */
+function placed(content: Buffer, state: State = {}): Gt06Word {
   const flags = content.readUInt16BE(16)
   const hasFix = (flags & HAS_FIX) !== 0
   const latitude = (content.readUInt32BE(7) / PARTS_OF_DEGREE) * ((flags & IS_NORTH) === 0 ? -1 : 1)
   const longitude = (content.readUInt32BE(11) / PARTS_OF_DEGREE) * ((flags & IS_WEST) === 0 ? 1 : -1)
   const position = hasFix ? geoPosition(latitude, longitude) : undefined
   const timeMs = timeOf(content)
-  if (state.help !== true && hasFix && position === undefined) return 'bad_position'
-  if (state.help !== true && timeMs === undefined) return 'bad_time'
+  if (hasFix && position === undefined) return { timeMs, said: { position, ...state }, fault: 'bad_position' }
+  // Of whenever it is: it must not count as of now. A call for help is of now, and nothing of it is lost.
+  if (timeMs === undefined && state.help !== true) return { said: state, fault: 'bad_time' }
   const said = {
     position,
     headingDegrees: position && courseDegrees(flags & COURSE),

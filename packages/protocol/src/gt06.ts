@@ -98,15 +98,16 @@ function readPacket({ protocol, content, serial, isLong, length, nowMs }: Parts)
     const answer = isLong ? NOTHING : packetOf(protocol, serial)
     return { kind: 'reports', length, observations, faults: [unknownMessage(nameOf(protocol))], answer }
   }
-  const word = packet.read(content)
-  const isRead = typeof word !== 'string'
-  const faults = [...(isRead ? [] : [word]), ...(packet.isUnread ? [notRead(nameOf(protocol))] : [])]
+  const read = packet.read(content)
+  const word: Gt06Word = typeof read === 'string' ? { said: {} } : read
+  const fault = typeof read === 'string' ? read : read.fault
+  const faults = [...(fault === undefined ? [] : [fault]), ...(packet.isUnread ? [notRead(nameOf(protocol))] : [])]
   return {
     kind: 'reports',
     length,
-    observations: isRead ? [observationOf(protocol, content, word)] : [],
+    observations: [observationOf(protocol, content, word)],
     faults,
-    answer: answerOf(packet, isRead && word.asksForAddress === true, { protocol, serial, nowMs }),
+    answer: answerOf(packet, word.asksForAddress === true, { protocol, serial, nowMs }),
     isUrgent: packet.answer === 'time',
   }
 }

@@ -76,20 +76,19 @@ const avl = (data: Uint8Array): Buffer => {
 const PLACE = hex('160611073835cf026c6cf70c3715200b147601cc002633000e81')
 const RECORD = hex(TELTONIKA[5]!.input.hex).slice(10, -5)
 
-test('a place off the globe is acknowledged and not stored; without a fix it only proves that the tracker is alive', () => {
+test('a place off the globe, or of no time, is named; the tracker is alive all the same', () => {
   const offGlobe = packet(0x12, PLACE.with(7, 0x7f))
-  expect(nextGt06Frame(offGlobe, true, NOW)).toMatchObject({
-    kind: 'reports',
-    observations: [],
-    faults: ['bad_position'],
-  })
+  const named = nextGt06Frame(offGlobe, true, NOW)
+  expect(named).toMatchObject({ kind: 'reports', faults: ['bad_position'] })
+  expect(itemsOf(named)).toMatchObject([{ position: undefined }])
   const withoutFix = nextGt06Frame(packet(0x12, PLACE.with(16, 0x04).with(7, 0x7f)), true, NOW)
   expect(itemsOf(withoutFix)).toMatchObject([{ position: undefined }])
   const moved = nextTeltonikaFrame(
     avl(Buffer.concat([hex('0801'), Buffer.from(RECORD).fill(0x7f, 9, 13), hex('01')])),
     true,
   )
-  expect(moved).toMatchObject({ kind: 'reports', observations: [], answer: Buffer.from([0, 0, 0, 1]) })
+  expect(moved).toMatchObject({ kind: 'reports', answer: Buffer.from([0, 0, 0, 1]) })
+  expect(itemsOf(moved)).toMatchObject([{ position: undefined }])
   expect(moved).toMatchObject({ faults: ['bad_position'] })
 })
 
@@ -104,11 +103,14 @@ test('a packet whose check sum is right and whose record is cut short is acknowl
   const cut = nextTeltonikaFrame(avl(hex('0802000001')), true)
   expect(cut).toMatchObject({
     kind: 'reports',
-    observations: [],
+    observations: [{ items: [{ kind: 'location' }] }],
     faults: ['bad_record'],
     answer: Buffer.from([0, 0, 0, 2]),
   })
-  expect(nextGt06Frame(packet(0x16, hex('0102')), true, NOW)).toMatchObject({ faults: ['bad_content'] })
+  expect(nextGt06Frame(packet(0x16, hex('0102')), true, NOW)).toMatchObject({
+    observations: [{ items: [{ kind: 'location' }] }],
+    faults: ['bad_content'],
+  })
 })
 
 test.each<[string, NextTrackerFrame, string, boolean]>([

@@ -143,20 +143,18 @@ function readRecord(cursor: Cursor, layout: Layout): AvlRecord | undefined {
   }
 }
 
-/** An observation, or why the record can never be one. A call for help is never lost to a broken place or time. */
-function observationOf(record: AvlRecord, bytes: Uint8Array): Observation | 'bad_position' | 'bad_time' {
+/** What a record says, without its place where that or its time is broken, and why. A call for help is of now, and nothing of it is lost. */
+function observationOf(record: AvlRecord, bytes: Uint8Array): { observation: Observation; fault?: SetAsideReason } {
   const { latitude, longitude, timeMs, values } = record
   // An event that comes without its value has begun.
   const isCall = CALLS_FOR_HELP.has(record.eventId) && (values.get(record.eventId) ?? 1) !== 0
-  const help = isCall ? true : undefined
   // Without satellites it repeats its last place, or zeros, which are a place at sea.
   const hasFix = record.satellites > 0 && (latitude !== 0 || longitude !== 0)
-  const position = hasFix ? geoPosition(latitude, longitude) : undefined
+  const onGlobe = hasFix ? geoPosition(latitude, longitude) : undefined
   const isTimeKnown = isTrackerTime(timeMs)
-  if (help !== true && hasFix && position === undefined) return 'bad_position'
-  if (help !== true && !isTimeKnown) return 'bad_time'
+  const position = isTimeKnown || isCall ? onGlobe : undefined
   const moving = values.get(MOVING)
-  return {
+  const observation: Observation = {
     scannedAtMs: isTimeKnown ? timeMs : undefined,
     seq: seqOf('teltonika', bufferOf(bytes).toString('hex')),
     senderPosition: position,
@@ -168,10 +166,12 @@ function observationOf(record: AvlRecord, bytes: Uint8Array): Observation | 'bad
         moving: moving === undefined ? undefined : moving === 1,
         headingDegrees: position && courseDegrees(record.angle),
         speedMetresPerSecond: position && metresPerSecond(record.speed),
-        help,
+        help: isCall ? true : undefined,
       },
     ],
   }
+  if (hasFix && onGlobe === undefined) return { observation, fault: 'bad_position' }
+  return isTimeKnown || isCall ? { observation } : { observation, fault: 'bad_time' }
 }
 
 /** The acknowledgement of so many records. */
@@ -181,11 +181,15 @@ function answerOf(count: number): Uint8Array {
   return answer
 }
 
+const alive = (data: Buffer): Observation => ({
+  seq: seqOf('teltonika', data.toString('hex')),
+  items: [{ kind: 'location' }],
+})
+
 /** The tracker is alive; nothing else of this packet is read. */
 function unreadData(data: Buffer, length: number): TrackerFrame {
   const [codec, count] = data
-  const seq = seqOf('teltonika', data.toString('hex'))
-  const observations: readonly Observation[] = [{ seq, items: [{ kind: 'location' }] }]
+  const observations = [alive(data)]
   const name = `Codec ${codec}`
   if (TEXT_CODECS.has(codec!))
     return { kind: 'reports', length, observations, faults: [notRead(name)], answer: new Uint8Array() }
@@ -207,10 +211,11 @@ function readData(data: Buffer, length: number): TrackerFrame {
       faults.push('bad_record')
       break
     }
-    const observation = observationOf(record, data.subarray(from, cursor.at))
-    if (typeof observation === 'string') faults.push(observation)
-    else observations.push(observation)
+    const { observation, fault } = observationOf(record, data.subarray(from, cursor.at))
+    observations.push(observation)
+    if (fault !== undefined) faults.push(fault)
   }
+  if (observations.length === 0) observations.push(alive(data))
   return { kind: 'reports', length, observations, faults, answer: answerOf(count!) }
 }
 

@@ -193,15 +193,19 @@ test('a broken check sum, or a packet that is too long, ends the connection with
   expect([...(await rowsOf(person)), ...(await rowsOf(gt.person))]).toEqual([])
 })
 
-test('a place off the globe is acknowledged, counted and not stored', async () => {
+test('a place off the globe, and one of no time, are acknowledged and counted; the tracker is heard, and there without a place', async () => {
   const { person, imei } = await registered('teltonika')
   const line = device('teltonika')
-  line.socket.write(Buffer.concat([imeiHello(imei), avl(record(clock.now(), 95, 120.65))]))
-  await answered(line, '0100000001')
-  expect(await rowsOf(person)).toEqual([])
-  await app.running.app.counts.flush()
-  const { rows } = await sql`select reason from gateway_counts where account_id = ${person.accountId}`.execute(db)
-  expect(rows).toEqual([{ reason: 'bad_position' }])
+  line.socket.write(Buffer.concat([imeiHello(imei), avl(record(clock.now(), 95, 120.65), record(1000, 24, 120, 40))]))
+  await answered(line, '0100000002')
+  expect(await rowsOf(person)).toMatchObject([
+    { gps_latitude: null, battery: 80 },
+    { gps_latitude: null, battery: 40 },
+  ])
+  await eventually(async () =>
+    expect(await trackerOf(person, imei)).toMatchObject({ status: 'connected', gps_latitude: null }),
+  )
+  expect(await countsOf(person)).toEqual({ bad_position: 1, bad_time: 1 })
 })
 
 test('who says nothing is hung up on, and so is who never ends his login', async () => {
@@ -313,9 +317,7 @@ test('all reports of one message are stored by one COMMIT: 255 records of a trac
   const line = device('teltonika')
   const now = clock.now()
   const records = Array.from({ length: 255 }, (_, second) => record(now - second * 1000, 35 + second / 10_000, 139))
-  line.socket.write(imeiHello(imei))
-  await answered(line, '01')
-  line.socket.write(avl(...records))
+  line.socket.write(Buffer.concat([imeiHello(imei), avl(...records)]))
   await answered(line, '01000000ff')
   expect(await transactions(person)).toEqual({ rows: 255, commits: 1 })
   const other = await given.person()

@@ -24,7 +24,7 @@ const NEXT_FRAME: { readonly [Kind in HardwareKind]: NextTrackerFrame } = {
 
 /** Afterwards: heartbeats of GT06 come every few minutes, records of a sleeping Teltonika every hour. */
 const SILENCE_TIMEOUT_MS = 3_900_000
-/** A login has 17 to 22 bytes; some devices send their first report behind it. */
+/** A login has 17 to 22 bytes, behind which some devices send their first reports at once. */
 const MAX_BEFORE_LOGIN = 1024
 /** Connections of one device; one more closes the oldest, which may be dead (rule 42). */
 const MAX_CONNECTIONS_PER_SENDER = 2
@@ -121,10 +121,6 @@ class Line {
   #take(chunk: Buffer): void {
     connectionOf(this.#socket)?.set('busy')
     this.#bytes = this.#bytes.length === 0 ? chunk : Buffer.concat([this.#bytes, chunk])
-    if (this.#sender === undefined && this.#bytes.length > MAX_BEFORE_LOGIN) {
-      this.#refuse('bad_login')
-      return
-    }
     this.#socket.pause()
     this.#reading = this.#reading
       .then(() => this.#read())
@@ -138,7 +134,10 @@ class Line {
   async #read(): Promise<void> {
     while (!this.#socket.destroyed && !this.#isFinishing) {
       const frame = NEXT_FRAME[this.#kind](this.#bytes, this.#sender !== undefined, this.#app.clock.now())
-      if (frame.kind === 'more') return
+      if (frame.kind === 'more') {
+        if (this.#sender === undefined && this.#bytes.length > MAX_BEFORE_LOGIN) this.#refuse('bad_login')
+        return
+      }
       if (frame.kind === 'invalid') return this.#refuse(frame.reason)
       this.#bytes = this.#bytes.subarray(frame.length)
       if (frame.kind === 'login') await this.#signIn(frame)
