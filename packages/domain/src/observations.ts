@@ -78,6 +78,8 @@ export interface RelayedReport extends Readings, TagFacts {
 export interface OwnLocation extends Readings {
   readonly kind: 'location'
   readonly position?: GeoPosition | undefined
+  /** When that place was fixed (epoch ms), where the sender tells it beside the time of its message. */
+  readonly fixedAtMs?: number | undefined
   readonly accuracyMetres?: number | undefined
   readonly platform?: 'ios' | 'android' | undefined
 }
@@ -95,8 +97,10 @@ export type ObservationItem = Sighting | TagReading | RelayedReport | OwnLocatio
 
 /** One accepted message of one sender. */
 export interface Observation {
-  /** The sender's own time; undefined where the protocol has none: then the time of receipt counts. */
+  /** When it was sent, by the sender's own clock; undefined where the protocol has no time: then the time of receipt counts. */
   readonly scannedAtMs?: number | undefined
+  /** That is the time of the fix, and the protocol has no other. */
+  readonly isTimeOfFix?: boolean | undefined
   /** Distinguishes repeats, with sender, device and time: the protocol's number, or a hash of the message. */
   readonly seq: string
   /** Location of the sender; a phone's sightings are placed there. */

@@ -16,6 +16,7 @@ const REASONS = {
   noDeviceId: ['missing_device_id', 'no_identity', 'no_device', 'no_node'],
   tooOld: ['tooOld'],
   clockAhead: ['clockAhead'],
+  weekRollover: ['weekRollover'],
   unknownTags: ['unknownDevice'],
   tooMuch: ['tooManyRequests'],
   otherDevice: ['bad_frame', 'bad_length', 'bad_check_sum', 'bad_login', 'no_login'],
@@ -55,7 +56,7 @@ export const notRead = (name: string) => `${NAMED.notRead}${name}` as const
 export const unknownMessage = (name: string) => `${NAMED.unknownMessage}${name}` as const
 
 /** Nothing is lost by these, and nobody has to act. */
-const HARMLESS: ReadonlySet<Trouble> = new Set(['unknownTags', 'clockAhead', 'notRead'])
+const HARMLESS: ReadonlySet<Trouble> = new Set(['unknownTags', 'clockAhead', 'weekRollover', 'notRead'])
 export const isHarmless = (trouble: Trouble): boolean => HARMLESS.has(trouble)
 
 const TROUBLE_OF: ReadonlyMap<string, Trouble> = new Map(

@@ -37,8 +37,11 @@ export type NextTrackerFrame = (bytes: Uint8Array, isSignedIn: boolean, nowMs: n
 export const isImei = (text: string): boolean => IMEI.test(text)
 
 const METRES_PER_SECOND = 1000 / 3600
-/** 2010-01-01: before it has a fix, a tracker counts from its start (epoch milliseconds). */
-const EARLIEST_MS = 1_262_304_000_000
+/**
+ * 1980-01-06, from which GPS counts: before it has a fix, a tracker may count from earlier (epoch milliseconds). Later times that lie
+ * long back may be of a receiver that has lost weeks, which ingest puts right.
+ */
+const EARLIEST_MS = 315_964_800_000
 /** 2100-01-01. */
 const LATEST_MS = 4_102_444_800_000
 

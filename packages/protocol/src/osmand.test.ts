@@ -220,6 +220,7 @@ test('a report becomes an observation with a place, a speed and a battery', () =
   const observation = osmandObservation(query('id=1&lat=1&lon=2&timestamp=1377177267&speed=10&bearing=90&batt=50'))
   expect(observation).toEqual({
     scannedAtMs: 1_377_177_267_000,
+    isTimeOfFix: true,
     seq: expect.stringMatching(/^[\w-]{22}$/),
     senderPosition: { latitude: 1, longitude: 2 },
     items: [

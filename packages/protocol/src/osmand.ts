@@ -92,6 +92,7 @@ export function osmandObservation(report: OsmandReport): Observation | undefined
   const help = asksForHelp(report) || undefined
   return {
     scannedAtMs: timeMs,
+    isTimeOfFix: true,
     seq: seqOf(
       'osmand',
       deviceId,

@@ -7,9 +7,12 @@ import type { BodyFault } from './body.ts'
 /** Where the phone is. Times are epoch milliseconds. */
 export interface OwntracksLocation {
   readonly kind: 'location'
-  readonly position: GeoPosition
-  /** When the fix was made. */
-  readonly timeMs: number
+  /** Undefined only in a call for help. */
+  readonly position: GeoPosition | undefined
+  /** When the fix was made; undefined only in a call for help. */
+  readonly timeMs: number | undefined
+  /** The phone, or whatever speaks for it, calls for help by a field of its own. */
+  readonly help: boolean
   /** When the message was made; later than the fix. */
   readonly messageTimeMs: number | undefined
   readonly accuracyMetres: number | undefined

@@ -1,4 +1,5 @@
 /** Reads OwnTracks' JSON, type by type. Source: wire formats §1.3, §1.4. */
+import { callsForHelp } from './calls-for-help.ts'
 import type { BeaconIdentity, OwntracksFault, OwntracksMessage, OwntracksWaypoint } from './owntracks-messages.ts'
 import {
   accuracyMetres,
@@ -57,14 +58,16 @@ function movingOf(activities: unknown): boolean | undefined {
 
 function readLocation(message: JsonObject): OwntracksMessage {
   const position = geoPosition(message.lat, message.lon)
-  if (position === undefined) return invalid('bad_position')
   const timeMs = epochMs(message.tst)
-  if (timeMs === undefined) return invalid('no_time')
+  const help = callsForHelp(message)
+  if (!help && position === undefined) return invalid('bad_position')
+  if (!help && timeMs === undefined) return invalid('no_time')
   const kilometresPerHour = nonNegative(message.vel)
   return {
     kind: 'location',
     position,
     timeMs,
+    help,
     messageTimeMs: epochMs(message.created_at),
     accuracyMetres: accuracyMetres(message.acc),
     altitudeMetres: numberOf(message.alt),

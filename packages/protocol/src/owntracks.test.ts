@@ -28,8 +28,8 @@ function named(message: OwntracksMessage): Record<string, unknown> {
     case 'location':
       return {
         kind: 'location',
-        lat: message.position.latitude,
-        lon: message.position.longitude,
+        lat: message.position?.latitude,
+        lon: message.position?.longitude,
         time: isoSeconds(message.timeMs),
         message_time: isoSeconds(message.messageTimeMs),
         accuracy_m: message.accuracyMetres,
@@ -166,6 +166,7 @@ test('a location becomes an observation in metres per second and epoch milliseco
   const decoded = decodeHttp({ ...FIX, vel: 36, cog: 90, batt: 55, acc: 7, motionactivities: ['walking'] })
   expect(owntracksObservation(decoded)).toEqual({
     scannedAtMs: 1_497_349_316_000,
+    isTimeOfFix: true,
     seq: expect.stringMatching(/^[\w-]{22}$/),
     senderPosition: { latitude: 48.85833, longitude: 2.29513 },
     items: [
@@ -201,12 +202,18 @@ test('the same fix has the same number over HTTP and MQTT, in any order of keys,
   const repeats = [
     decodeMqtt(FIX),
     decodeMqtt(FIX, 'owntracks/jane/phone', true),
-    decodeHttp({ ...rest, lon: String(lon), lat: String(lat), created_at: 1_497_349_999 }),
+    decodeHttp({ ...rest, lon: String(lon), lat: String(lat) }),
   ]
   for (const repeat of repeats) {
     expect(owntracksObservation(repeat)).toMatchObject({ seq: reference?.seq, scannedAtMs: reference?.scannedAtMs })
   }
   expect(owntracksObservation(decodeHttp({ ...FIX, lat: 48.85834 }))?.seq).not.toBe(reference?.seq)
+  const [item] = reference!.items
+  expect(owntracksObservation(decodeHttp({ ...FIX, created_at: FIX.tst + 600 }))).toMatchObject({
+    seq: reference?.seq,
+    scannedAtMs: reference!.scannedAtMs! + 600_000,
+    items: [{ ...item, fixedAtMs: reference?.scannedAtMs }],
+  })
 })
 
 test('the numbers of repeats stay what they are across versions, for they stand in stored rows', () => {
@@ -261,7 +268,7 @@ test('a waypoint may carry a beacon in its description or beside it', () => {
   expect(beside.message).toMatchObject({ region: 'Door', beacon: { uuid, major: 7, minor: undefined } })
 })
 
-test('cards and states of phones are decoded and not stored', () => {
+test('a card is decoded and not stored; a state says that its phone is there, unless a broker retained it', () => {
   const card = decodeHttp({ _type: 'card', name: 'Jane', face: 'aGk=' })
   expect(card.message).toEqual({ kind: 'card', name: 'Jane', face: 'aGk=' })
   const status = decodeHttp({ _type: 'status', iOS: { locationManagerAuthorizationStatus: 'x', deep: { a: 1 }, n: 3 } })
@@ -270,7 +277,9 @@ test('cards and states of phones are decoded and not stored', () => {
     ['n', 3],
   ])
   expect(status.message).toEqual({ kind: 'status', platform: 'ios', facts })
-  for (const decoded of [card, status]) expect(owntracksObservation(decoded)).toBeUndefined()
+  expect(owntracksObservation(card)).toBeUndefined()
+  expect(owntracksObservation(status)?.items).toEqual([{ kind: 'location', platform: 'ios' }])
+  expect(owntracksObservation({ ...status, isRetained: true })).toBeUndefined()
 })
 
 test('commands from the server to a phone are never taken for the phone speaking', () => {

@@ -152,11 +152,13 @@ export function decodeOwntracksMqtt(publish: OwntracksPublish): OwntracksDecoded
 const ownLocation = (location: OwntracksLocation): OwnLocation => ({
   kind: 'location',
   position: location.position,
+  fixedAtMs: location.messageTimeMs === undefined ? undefined : location.timeMs,
   accuracyMetres: location.accuracyMetres,
   batteryPercent: location.batteryPercent,
   headingDegrees: location.courseDegrees,
   speedMetresPerSecond: location.speedMetresPerSecond,
   moving: location.moving,
+  help: location.help || undefined,
 })
 
 /**
@@ -167,9 +169,12 @@ const ownLocation = (location: OwntracksLocation): OwnLocation => ({
 export function owntracksObservation({ message, isRetained }: OwntracksDecoded): Observation | undefined {
   switch (message.kind) {
     case 'location': {
-      const { position, timeMs } = message
-      const seq = seqOf('location', timeMs, position.latitude, position.longitude)
-      return { scannedAtMs: timeMs, seq, senderPosition: position, items: [ownLocation(message)] }
+      const { position, timeMs, messageTimeMs, help } = message
+      const seq = seqOf('location', timeMs, position?.latitude, position?.longitude, ...(help ? ['help'] : []))
+      // The fix of a phone that lies still is older than its message.
+      const scannedAtMs = Math.max(messageTimeMs ?? 0, timeMs ?? 0) || undefined
+      const isTimeOfFix = messageTimeMs === undefined
+      return { scannedAtMs, isTimeOfFix, seq, senderPosition: position, items: [ownLocation(message)] }
     }
     case 'transition': {
       const { timeMs, event, regionId, region, accuracyMetres } = message
@@ -201,6 +206,15 @@ export function owntracksObservation({ message, isRetained }: OwntracksDecoded):
         items: [{ kind: 'location', steps }],
       }
     }
+    // They have no time: whoever sends them speaks now.
+    case 'status':
+    case 'waypoint':
+    case 'waypoints':
+      if (isRetained) return undefined
+      return {
+        seq: seqOf(message.kind),
+        items: [{ kind: 'location', platform: message.kind === 'status' ? message.platform : undefined }],
+      }
     case 'lwt':
       if (isRetained) return undefined
       return { seq: seqOf('lwt', message.connectedMs), items: [{ kind: 'status', online: false }] }

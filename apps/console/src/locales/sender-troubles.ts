@@ -154,6 +154,16 @@ export const senderTroubles = {
     '訊息已依收到的時間保存。建議啟用網路自動對時。',
     '届いた時刻で保存しています。ネットワークで時計を合わせてください。',
   ],
+  'trouble.weekRollover': [
+    'its GPS time is years behind, and was corrected',
+    'GPS 時間落後多年，已自動修正',
+    'GPSの時刻が何年も遅れていたため、補正した',
+  ],
+  'trouble.weekRollover.remedy': [
+    'Its positions are kept, under the right time. Its receiver counts weeks wrongly (GPS week rollover): update its firmware.',
+    '位置已依正確時間保存。其接收器的 GPS 週數計算有誤（週數翻轉），請更新裝置韌體。',
+    '位置は正しい時刻で保存しています。受信機の週番号が誤っています（GPS週番号ロールオーバー）。ファームウェアを更新してください。',
+  ],
   'trouble.unknownTags': [
     'it hears tags that nobody has claimed',
     '偵測到尚未認領的標籤',

@@ -23,12 +23,13 @@ import { STORED } from './gateway-counts.ts'
 import { endStays } from './gone-states.ts'
 import type { History } from './history.ts'
 import type { HotRowWriter } from './hot-row-writer.ts'
+import { LastFixes } from './last-fixes.ts'
 import type { NewRow } from './log-row.ts'
 import type { LogWriters } from './log-writers.ts'
-import { RETENTION_MS } from './partitions.ts'
 import type { PendingChanges } from './pending-changes.ts'
 import { presentBelief } from './present-belief.ts'
 import type { Recogniser, Rows, Sender, SpeaksAs } from './recogniser.ts'
+import { believe } from './report-times.ts'
 import type { RowApplier } from './row-applier.ts'
 import { baseRow } from './rows-of-observation.ts'
 import type { Sites } from './sites.ts'
@@ -83,6 +84,7 @@ interface Parts {
 
 export class Ingest {
   readonly #parts: Parts
+  readonly #lastFixes = new LastFixes()
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -233,19 +235,23 @@ export class Ingest {
 
   async #rowsOf(sender: Sender, speaksAs: SpeaksAs, observation: Observation, receivedAtMs: number): Promise<Rows> {
     const { counts, recogniser } = this.#parts
-    const claimedMs = observation.scannedAtMs ?? receivedAtMs
-    if (claimedMs < receivedAtMs - RETENTION_MS) {
-      counts.add(sender, 'tooOld', receivedAtMs)
-      return { rows: [], unknown: 0 }
-    }
+    const phone = `${sender.accountId} ${sender.senderId}`
+    const told = speaksAs === 'phone' ? this.#lastFixes.notice(phone, observation, receivedAtMs) : observation
+    const believed = believe(told, receivedAtMs)
+    for (const fault of believed?.faults ?? ['tooOld']) counts.add(sender, fault, receivedAtMs)
+    if (believed === undefined) return { rows: [], unknown: 0 }
+    const { sentMs: claimedMs } = believed
     const time = { receivedAtMs, claimedMs, clockAhead: claimedMs > receivedAtMs + CLOCK_TOLERANCE_MS }
     if (time.clockAhead) counts.add(sender, 'clockAhead', receivedAtMs)
-    return recogniser.rowsOf(sender, speaksAs, observation, time)
+    return recogniser.rowsOf(sender, speaksAs, believed.observation, time)
   }
 }
 
-/** A device that occurs twice in one observation has two rows with one key; that costs a batch its COPY. */
+/** A device that occurs twice at one time in an observation has two rows with one key; that costs a batch its COPY. */
 function firstOfEachDevice(rows: readonly NewRow[]): readonly NewRow[] {
-  const devices = new Set<string>()
-  return rows.filter(({ device_id }) => !devices.has(device_id) && devices.add(device_id))
+  const keys = new Set<string>()
+  return rows.filter((row) => {
+    const key = `${row.scanned_at_ms} ${row.device_id}`
+    return !keys.has(key) && keys.add(key)
+  })
 }

@@ -18,7 +18,7 @@ import type { AccountChanges } from './account-changes.ts'
 import type { Directory } from './directory.ts'
 import type { LogRow, NewRow } from './log-row.ts'
 import { createPhone, createStation, createTag, stationIdOf } from './newcomers.ts'
-import { baseRow, locationRow, relayedRow, saidOf, sightingRow, type Times } from './rows-of-observation.ts'
+import { baseRow, locationRows, relayedRow, saidOf, sightingRow, type Times } from './rows-of-observation.ts'
 import type { UnclaimedTags } from './unclaimed-tags.ts'
 
 /** Phones report late; a tag they heard longer ago (ms) may be anywhere now. */
@@ -97,7 +97,7 @@ export class Recogniser {
     const words = observation.items.filter(isOwnWord)
     const own: LogRow[] = []
     if (words.length > 0 && (await this.#knowsPhone(sender, words))) {
-      const said = words.filter((word) => word.kind === 'location').map((word) => locationRow(base, word))
+      const said = words.filter((word) => word.kind === 'location').flatMap((word) => locationRows(base, word))
       own.push(...(said.length > 0 ? said : [{ ...base, device_id: sender.senderId }]))
     }
     const { rows, unknown } = await this.#sightings(base, observation)

@@ -17,6 +17,7 @@ import type { ClockSetBacks } from './clock-set-backs.ts'
 import type { CommandReports } from './command-reports.ts'
 import type { DeviceStates } from './device-states.ts'
 import type { Directory } from './directory.ts'
+import { withoutFalseFix } from './false-fix.ts'
 import type { History } from './history.ts'
 import { judge } from './judge.ts'
 import { type CommandReport, inTime, type NewRow } from './log-row.ts'
@@ -119,7 +120,7 @@ export class RowApplier {
   }
 
   #moveTracker(
-    row: NewRow,
+    told: NewRow,
     heardBy: HeardBy,
     account: AccountDirectory,
     site: Site,
@@ -127,7 +128,8 @@ export class RowApplier {
     isFollowed: boolean,
   ): void {
     const { states, beliefs, changes, history, temperatures, commandReports, setBacks, listener } = this.#deps
-    const before = states.trackers.get(row.account_id, row.device_id)
+    const before = states.trackers.get(told.account_id, told.device_id)
+    const row = withoutFalseFix(told, before)
     const solver = beliefs.solverOf(site)
     const after = advance(before, row, heardBy, {
       ...{ stations: account.stations, setBacks: setBacks.positions, nowMs, solver },

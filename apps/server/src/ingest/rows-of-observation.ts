@@ -8,6 +8,7 @@ import type {
   TagReading,
 } from '@whereabouts/domain/observations'
 import { aheadSeq } from './ahead-reports.ts'
+import { STILL_NEW_MS } from './last-fixes.ts'
 import { type LogRow, type NewRow, NOTHING_SAID } from './log-row.ts'
 
 /** The times of an observation (ms). */
@@ -55,7 +56,25 @@ export function sightingRow(
   return withReadings(row, item)
 }
 
-export function locationRow(base: LogRow, item: OwnLocation): LogRow {
+/**
+ * What a sender says of itself: one row, or two where its place was fixed well before it was sent. Then the place stands at its own time,
+ * where a repeat of it is recognised, and all else at the time it was sent.
+ */
+export function locationRows(base: LogRow, item: OwnLocation): readonly LogRow[] {
+  const { position, fixedAtMs } = item
+  const row = locationRow(base, item)
+  if (position === undefined || fixedAtMs === undefined || fixedAtMs >= row.scanned_at_ms) return [row]
+  if (row.scanned_at_ms - fixedAtMs <= STILL_NEW_MS) return [{ ...row, scanned_at_ms: fixedAtMs }]
+  const { gps_latitude, gps_longitude, accuracy, heading, speed } = row
+  const place = { gps_latitude, gps_longitude, accuracy, heading, speed }
+  const nowhere = { gps_latitude: null, gps_longitude: null, accuracy: null, heading: null, speed: null }
+  return [
+    { ...base, device_id: base.sender_id, scanned_at_ms: fixedAtMs, ...place },
+    { ...row, ...nowhere },
+  ]
+}
+
+function locationRow(base: LogRow, item: OwnLocation): LogRow {
   const row: Unfinished = { ...base, device_id: base.sender_id, accuracy: item.accuracyMetres ?? null }
   row.gps_latitude = item.position?.latitude ?? null
   row.gps_longitude = item.position?.longitude ?? null
