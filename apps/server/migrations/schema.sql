@@ -1254,6 +1254,8 @@ create table roll_call_ticks (
   is_safe boolean not null,
   at_ms bigint not null,
   by text not null,
+  -- When it arrived, where the roll-call had ended by then; null: in time.
+  arrived_late_ms bigint,
   primary key (account_id, roll_call_id, command_id),
   foreign key (account_id, roll_call_id) references roll_calls on delete cascade
 );

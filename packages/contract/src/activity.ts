@@ -94,6 +94,8 @@ export const ACTIVITY_ACTIONS = {
   change_attendance_rules: { isSecurity: false, changesLists: false },
   change_remark_items: { isSecurity: false, changesLists: true },
   start_roll_call: { isSecurity: false, changesLists: true },
+  /** Ticks that arrived after the end. `target`: the persons' names. */
+  tick_roll_call_late: { isSecurity: false, changesLists: true },
   end_roll_call: { isSecurity: false, changesLists: true },
   change_roll_call: { isSecurity: false, changesLists: true },
   change_shift_times: { isSecurity: false, changesLists: true },

@@ -147,7 +147,7 @@ export const attendance = {
     .get('/application/officelog/{id}', 'viewAttendance', 'A record with the visits and sightings behind it.')
     .answers(z.object({ officelog: OfficeLog, ...Evidence.shape }))
     .refusesWith('resourceNotFound'),
-  /** Times beside the measured ones lie within two days of the record's day, the end behind the start; else 400001. */
+  /** Times beside the measured ones lie within two days of the record's day and not in the future, the end behind the start; else 400001. */
   change: endpoint
     .put('/application/officelog/{id}', 'viewAttendance', 'Says something about a day of a person.')
     .takes(

@@ -10,7 +10,7 @@ import { PageRequest } from './paging.ts'
 import { deviceId } from './texts.ts'
 
 const atMs = z.number().int()
-/** When something was done while the server was away; a time in the future counts as now. */
+/** When something was done while the server was away: within the last 12 hours, by the server's clock, to which it is bounded. */
 const pastMs = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 
 /** Somebody who is expected inside. The place is the last one: as of now while the roll-call is open, else as it was when it ended. */
@@ -38,6 +38,8 @@ export const RollCallTick = z.object({
   is_safe: z.boolean(),
   at_ms: atMs,
   by: z.string(),
+  /** When it arrived, where the roll-call had ended by then; null: in time. */
+  arrived_late_ms: atMs.nullable(),
 })
 export type RollCallTick = z.output<typeof RollCallTick>
 
@@ -94,7 +96,8 @@ export const rollCalls = {
     .refusesWith('resourceNotFound'),
   /**
    * A tick is stored once by its id. Of several for one person the one said last counts, at the same time the one with the larger
-   * id. People who are not expected are skipped, and so is what was said after the end; what was said before counts, however late.
+   * id. People who are not expected are skipped, and so is what was said after the end. What was said before it counts and is marked as
+   * late where it arrives within 12 hours of the end: 405001 after that.
    */
   tick: endpoint
     .post('/app/rollcalls/{id}/ticks', 'takeRollCall', 'Says that people are safe, or takes it back.')
@@ -107,7 +110,7 @@ export const rollCalls = {
       }),
     )
     .answers(answer)
-    .refusesWith('resourceNotFound'),
+    .refusesWith('resourceNotFound', 'notAllowed'),
   /** Not before the last tick. One that ended stays as it is. */
   end: endpoint
     .post('/app/rollcalls/{id}/end', 'takeRollCall', 'Ends a roll-call, which is then its report.')

@@ -6,9 +6,10 @@ const SETTINGS = '/v3/app/users/extrasettings/rollcall'
 
 export function rollCallCalls(door: Door): void {
   const list = async (token: string) => (await door.call('GET', PATH, { token })).body
+  const began = Date.now() - 3_600_000
   const start = async (token: string, is_drill = true, id: string = crypto.randomUUID()) =>
-    (await door.call('POST', PATH, { token, body: { id, is_drill, started_at_ms: 1000 } })).body.roll_call
-  const end = async (token: string, id: string, ended_at_ms = 2000) =>
+    (await door.call('POST', PATH, { token, body: { id, is_drill, started_at_ms: began } })).body.roll_call
+  const end = async (token: string, id: string, ended_at_ms = began + 2000) =>
     (await door.call('POST', `${PATH}/${id}/end`, { token, body: { ended_at_ms } })).body.roll_call
 
   test('one roll-call goes on at a time: a second start joins it, and one that is no drill makes it none', async () => {
@@ -26,15 +27,28 @@ export function rollCallCalls(door: Door): void {
   test('a roll-call that ended stays as its report, and the next start begins another', async () => {
     const { token } = await door.person()
     const { id } = await start(token)
-    expect(await end(token, id)).toMatchObject({ id, started_at_ms: 1000, ended_at_ms: 2000, ended_by: 'Mori Yuki' })
-    expect(await end(token, id, 3000)).toMatchObject({ ended_at_ms: 2000 })
-    expect(await start(token, false, id)).toMatchObject({ id, is_drill: true, ended_at_ms: 2000 })
+    const ended = { id, started_at_ms: began, ended_at_ms: began + 2000 }
+    expect(await end(token, id)).toMatchObject({ ...ended, ended_by: 'Mori Yuki' })
+    expect(await end(token, id, began + 3000)).toMatchObject(ended)
+    expect(await start(token, false, id)).toMatchObject({ ...ended, is_drill: true })
     const second = await start(token, false)
     expect(second.id).not.toBe(id)
     const { open, roll_calls } = await list(token)
     expect(open.id).toBe(second.id)
     expect(roll_calls).toMatchObject([{ id, is_drill: true, expected: 0, safe: 0 }])
     expect((await door.call('GET', `${PATH}/${id}`, { token })).body.roll_call.id).toBe(id)
+  })
+
+  test('a roll-call begins and ends within the last twelve hours, whatever a console says', async () => {
+    const { token } = await door.person()
+    for (const said of [0, Number.MAX_SAFE_INTEGER]) {
+      const body = { id: crypto.randomUUID(), is_drill: true, started_at_ms: said }
+      const { id, started_at_ms } = (await door.call('POST', PATH, { token, body })).body.roll_call
+      const { ended_at_ms } = await end(token, id, said)
+      expect(started_at_ms).toBeGreaterThan(Date.now() - 13 * 3_600_000)
+      expect(ended_at_ms).toBeGreaterThanOrEqual(started_at_ms)
+      expect(ended_at_ms).toBeLessThan(Date.now() + 24 * 3_600_000)
+    }
   })
 
   test('whose trackers a roll-call is about is saved', async () => {

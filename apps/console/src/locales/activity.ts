@@ -130,6 +130,7 @@ export const activity = {
   'action.change_attendance_rules': ['Attendance rules changed', '變更出勤規則', '勤怠ルールを変更'],
   'action.change_remark_items': ['Remark items changed', '變更備註項目', '備考項目を変更'],
   'action.start_roll_call': ['Roll-call started', '開始點名', '点呼を開始'],
+  'action.tick_roll_call_late': ['Roll-call ticks arrived late', '點名結束後才收到勾選', '点呼の終了後に確認が到着'],
   'action.end_roll_call': ['Roll-call ended', '結束點名', '点呼を終了'],
   'action.change_roll_call': ['Roll-call classes changed', '變更點名對象', '点呼の対象を変更'],
   'action.change_shift_times': ['Shift report times changed', '變更交班報告時間', '申し送りの時刻を変更'],

@@ -72,6 +72,7 @@ export const attendance = {
     '請以 08:30 的格式輸入，下班須晚於上班。',
     '08:30のように入力し、退勤は出勤より後にしてください。',
   ],
+  'attendance.correctFuture': ['That time has not come yet.', '此時間尚未到來。', 'まだ来ていない時刻です。'],
   'attendance.flags': ['What is known', '已知情況', '申告'],
   'attendance.applyOt': ['Apply for overtime', '申請加班', '残業を申請'],
   'attendance.changedBy': ['{name}, {time}', '{name}，{time}', '{name}、{time}'],

@@ -52,6 +52,16 @@ export const rollCalls = {
   'rollCalls.noClass': ['Without a class', '沒有類別', 'クラスなし'],
   'rollCalls.tick': ['{name} is safe', '{name} 已安全', '{name}は無事'],
   'rollCalls.tickedBy': ['{time} by {name}', '{name}，{time}', '{time} {name}さん'],
+  'rollCalls.late': [
+    'Late: arrived {time}, after the end',
+    '逾時：於結束後的 {time} 才送達',
+    '遅延：終了後の{time}に届きました',
+  ],
+  'rollCalls.tooLate': [
+    'What you ticked reached the server more than 12 hours after the end of the roll-call, and was not added to it.',
+    '你的勾選在點名結束超過 12 小時後才送達伺服器，因此未列入。',
+    '確認がサーバーに届いたのは点呼の終了から12時間より後のため、記録に加えられませんでした。',
+  ],
   'rollCalls.noPlace': ['Place unknown', '位置不明', '場所不明'],
   'rollCalls.call': ['Call {name}: {phone}', '致電 {name}：{phone}', '{name}に電話：{phone}'],
   'rollCalls.nobody': ['Nobody here', '沒有符合的人員', '該当する人はいません'],

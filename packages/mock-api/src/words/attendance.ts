@@ -79,6 +79,9 @@ export const attendanceWords = (world: World): Handlers<typeof attendance> => {
     change({ actor, params, body }) {
       const { account, name } = actor
       const before = find(actor, params.id)
+      for (const field of ['corrected_sign_in', 'corrected_sign_out'] as const) {
+        if ((body[field] ?? 0) > seconds(world.now())) throw refuse('invalidInput', { info: `body.${field}` })
+      }
       const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
       const officelog: OfficeLog = { ...before, ...given, changed_by: name, changed_at: seconds(world.now()) }
       account.officeLogs = account.officeLogs.map((log) => (log === before ? officelog : log))

@@ -1,6 +1,6 @@
 /** Roll-calls. Ticks are kept as they come, and the one that counts for each person is answered. */
 import type { RollCall, RollCallPerson, rollCalls } from '@whereabouts/contract/roll-calls'
-import { countingTicks, EXPECTED_WITHIN_MS, phoneIn } from '@whereabouts/domain/roll-calls'
+import { boundedTime, countingTicks, EXPECTED_WITHIN_MS, LATE_WITHIN_MS, phoneIn } from '@whereabouts/domain/roll-calls'
 import { refuse } from '../refusal.ts'
 import type { Account } from '../state.ts'
 import { type Handlers, page, record, tellLists, type World } from '../world.ts'
@@ -31,7 +31,7 @@ export const rollCallWords = (world: World): Handlers<typeof rollCalls> => {
       if (rollCall === undefined) {
         const now = world.now()
         rollCall = {
-          ...{ id: body.id, is_drill: body.is_drill, started_at_ms: Math.min(body.started_at_ms, now), started_by },
+          ...{ id: body.id, is_drill: body.is_drill, started_at_ms: boundedTime(body.started_at_ms, now), started_by },
           ...{ ended_at_ms: null, ended_by: null, ticks: [] },
           people: expectedIn(account, now),
         }
@@ -51,11 +51,14 @@ export const rollCallWords = (world: World): Handlers<typeof rollCalls> => {
       const { account, name: by } = actor
       const rollCall = getRollCall(account, params.id)
       const { people, ended_at_ms, ticks } = rollCall
+      const now = world.now()
+      if (ended_at_ms !== null && now > ended_at_ms + LATE_WITHIN_MS) throw refuse('notAllowed')
+      const arrived_late_ms = ended_at_ms === null ? null : now
       for (const tick of body.ticks) {
         const isKnown = ticks.some(({ command_id }) => command_id === tick.command_id)
         const isExpected = people.some(({ device_id }) => device_id === tick.device_id)
         if (isKnown || !isExpected || (ended_at_ms !== null && tick.at_ms > ended_at_ms)) continue
-        ticks.push({ ...tick, at_ms: Math.min(tick.at_ms, world.now()), by })
+        ticks.push({ ...tick, at_ms: boundedTime(tick.at_ms, now), by, arrived_late_ms })
       }
       tell(account)
       return { roll_call: present(account, rollCall) }
@@ -65,7 +68,7 @@ export const rollCallWords = (world: World): Handlers<typeof rollCalls> => {
       const { account, name: by } = actor
       const rollCall = getRollCall(account, params.id)
       if (isOpen(rollCall)) {
-        const atMs = Math.min(body.ended_at_ms, world.now())
+        const atMs = boundedTime(body.ended_at_ms, world.now())
         rollCall.people = peopleNow(account, rollCall.people)
         rollCall.ended_at_ms = Math.max(atMs, rollCall.started_at_ms, ...rollCall.ticks.map(({ at_ms }) => at_ms))
         rollCall.ended_by = by

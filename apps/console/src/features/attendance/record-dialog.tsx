@@ -6,8 +6,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { OfficeLog } from '@whereabouts/contract/attendance'
 import { useState } from 'react'
 import { useLocale, useT } from '../../lib/i18n.ts'
+import { serverNow } from '../../lib/server-clock.ts'
 import { formatTimeIn } from '../../lib/time.ts'
 import { showToast } from '../../lib/toasts.ts'
+import type { MessageId } from '../../locales/ids.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/check-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -89,7 +91,7 @@ function RecordForm({ record, evidence, timeZone, onClose }: RecordFormProps) {
   const [comment, setComment] = useState(record.comment)
   const [signIn, setSignIn] = useState(textOf(record.corrected_sign_in))
   const [signOut, setSignOut] = useState(textOf(record.corrected_sign_out))
-  const [isFaulty, setIsFaulty] = useState(false)
+  const [correction, setCorrection] = useState<MessageId>()
   const save = useChangeRecord(record.id)
   const isTooLong = [...comment.trim()].length > MOST_CHARACTERS
 
@@ -98,8 +100,9 @@ function RecordForm({ record, evidence, timeZone, onClose }: RecordFormProps) {
     const from = start ?? record.sign_in ?? undefined
     const end = signOut.trim() === '' ? null : momentOfClock(day, signOut, timeZone, from)
     const isWrong = start === undefined || end === undefined || (end !== null && from === undefined)
-    setIsFaulty(isWrong)
-    if (isWrong || isTooLong || save.isPending) return
+    const isAhead = Math.max(start ?? 0, end ?? 0) > serverNow()
+    setCorrection(isWrong ? 'attendance.correctFault' : isAhead ? 'attendance.correctFuture' : undefined)
+    if (isWrong || isAhead || isTooLong || save.isPending) return
     // Only what was changed here: a colleague may have said something else of the day meanwhile.
     const said = { ...flags, comment: comment.trim(), corrected_sign_in: start, corrected_sign_out: end }
     const body: AttendanceChange = Object.fromEntries(
@@ -113,7 +116,7 @@ function RecordForm({ record, evidence, timeZone, onClose }: RecordFormProps) {
       },
     })
   }
-  const fault = isFaulty ? t('attendance.correctFault') : undefined
+  const fault = correction && t(correction)
   return (
     <Dialog
       title={`${name} · ${dayTitle(day, locale)}`}
@@ -189,7 +192,7 @@ function RecordForm({ record, evidence, timeZone, onClose }: RecordFormProps) {
             label={t('attendance.correctOut')}
             placeholder={textOf(record.sign_out) || '17:30'}
             value={signOut}
-            isWrong={isFaulty}
+            isWrong={fault !== undefined}
             onChange={(event) => setSignOut(event.currentTarget.value)}
           />
         </div>

@@ -2,12 +2,14 @@
  * Sends what is done in a roll-call, in its order, and again until the server has it. Each command has an id of its own, so one that
  * arrives twice counts once. It outlives a reload of the tab. Source: decision 0045.
  */
+import { errors } from '@whereabouts/contract/errors'
 import { MAX_TICKS } from '@whereabouts/domain/roll-calls'
-import { isAway } from '../../lib/refusals.ts'
+import { t } from '../../lib/i18n.ts'
+import { isAway, isRefusal } from '../../lib/refusals.ts'
 import { api } from '../../lib/signed-in-api.ts'
 import { inThisTab, record, stored } from '../../lib/storage.ts'
 import { createStore, type Watched } from '../../lib/store.ts'
-import { showError } from '../../lib/toasts.ts'
+import { showError, showToast } from '../../lib/toasts.ts'
 import { type Command, readdressed } from './pending.ts'
 import { noteRollCall } from './queries.ts'
 
@@ -84,7 +86,9 @@ async function sendFirst(): Promise<void> {
   } catch (error) {
     if (isAway(error)) throw error
     keep(rest())
-    showError(error)
+    if (first.kind === 'tick' && isRefusal(error, errors.notAllowed)) {
+      showToast({ tone: 'error', text: t('rollCalls.tooLate') })
+    } else showError(error)
   }
 }
 

@@ -4,7 +4,10 @@ import { type Command, readdressed, withPending } from './pending.ts'
 
 const rollCall: RollCall = {
   ...{ id: 'server', is_drill: true, started_at_ms: 100, started_by: 'Lin Wei', ended_at_ms: null, ended_by: null },
-  ...{ people: [], ticks: [{ command_id: 'a', device_id: 'A', is_safe: true, at_ms: 200, by: 'Lin Wei' }] },
+  ...{
+    people: [],
+    ticks: [{ command_id: 'a', device_id: 'A', is_safe: true, at_ms: 200, by: 'Lin Wei', arrived_late_ms: null }],
+  },
 }
 const start = (is_drill: boolean): Command => ({ kind: 'start', id: 'own', is_drill, at_ms: 150, people: [] })
 const tick = (roll_call_id: string, command_id: string, at_ms: number, is_safe = true): Command => ({

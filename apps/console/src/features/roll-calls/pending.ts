@@ -41,7 +41,10 @@ export function withPending(open: RollCall | null, commands: readonly Command[],
       if (command.kind === 'end') shown = null
       else {
         const { kind: _kind, roll_call_id: _id, ...tick } = command
-        shown = { ...shown, ticks: [...countingTicks([...shown.ticks, { ...tick, by }]).values()] }
+        shown = {
+          ...shown,
+          ticks: [...countingTicks([...shown.ticks, { ...tick, by, arrived_late_ms: null }]).values()],
+        }
       }
     }
   }

@@ -89,7 +89,8 @@ export function RollCallList({ rollCall, people, atMs, onTick }: RollCallListPro
               <Row
                 key={person.device_id}
                 {...{ ...person, standing, onTick }}
-                {...{ by: tick?.by, tickedAtMs: tick?.at_ms, endedAtMs: rollCall.ended_at_ms }}
+                {...{ by: tick?.by, tickedAtMs: tick?.at_ms, arrivedLateMs: tick?.arrived_late_ms ?? null }}
+                endedAtMs={rollCall.ended_at_ms}
               />
             ))}
           </ul>
@@ -106,6 +107,8 @@ interface RowProps extends RollCallPerson, Pick<RollCallListProps, 'onTick'> {
   readonly standing: Standing
   readonly by: string | undefined
   readonly tickedAtMs: number | undefined
+  /** Of the tick, where the roll-call had ended by then. */
+  readonly arrivedLateMs: number | null
   readonly endedAtMs: number | null
 }
 
@@ -138,8 +141,13 @@ const Row = memo(function Row(props: RowProps) {
           <Glyph isBold icon={ICONS[standing]} size={15} />
           {t(`rollCalls.${standing}`)}
         </span>
-        {isSafe && props.by !== undefined && props.tickedAtMs !== undefined && (
+        {(isSafe || props.arrivedLateMs !== null) && props.by !== undefined && props.tickedAtMs !== undefined && (
           <small>{t('rollCalls.tickedBy', { time: formatMinute(props.tickedAtMs), name: props.by })}</small>
+        )}
+        {props.arrivedLateMs !== null && (
+          <small className={styles.late}>
+            {t('rollCalls.late', { time: formatTime(Math.floor(props.arrivedLateMs / 1000)) })}
+          </small>
         )}
       </div>
       <div className={styles.where}>

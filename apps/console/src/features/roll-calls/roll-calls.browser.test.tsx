@@ -18,6 +18,8 @@ import {
   seen,
 } from '../../../mock/acts.ts'
 import { renderScreen } from '../../../mock/render-screen.tsx'
+import { formatTime } from '../../lib/time.ts'
+import { command } from './outbox.ts'
 
 const PATH = '/map?tab=roll-call'
 const rows = () => page.getByRole('main').getByRole('checkbox')
@@ -91,7 +93,7 @@ test('while the server is away people go on ticking; it is sent once it answers,
     is_safe: false,
     at_ms: Date.now() + 60_000,
   }
-  openOf(screen.mock).ticks.push({ ...tick, by: 'Lin Wei' })
+  openOf(screen.mock).ticks.push({ ...tick, by: 'Lin Wei', arrived_late_ms: null })
   comeBack()
   vi.advanceTimersByTime(4000)
   await eventually(() => openOf(screen.mock).ticks.length).toBe(3)
@@ -101,6 +103,28 @@ test('while the server is away people go on ticking; it is sent once it answers,
   expect(new Set(openOf(screen.mock).ticks.map(({ command_id }) => command_id)).size).toBe(3)
   expect(openOf(screen.mock).id).toBe(id)
   vi.useRealTimers()
+})
+
+test('a tick that arrived after the end stands in the report as late, and one that arrives too late says so', async () => {
+  const screen = await renderScreen(PATH)
+  await press('Start drill')
+  await eventually(() => openOf(screen.mock)).toBeDefined()
+  const rollCall = openOf(screen.mock)
+  const { id, started_at_ms, people } = rollCall
+  const colleague = screen.callsOf('deputy').rollCalls
+  await colleague.end({ id, body: { ended_at_ms: Date.now() } })
+  const tickOf = (at: number) => ({
+    ...{ command_id: crypto.randomUUID(), device_id: people[at]!.device_id, is_safe: true, at_ms: started_at_ms },
+  })
+  await colleague.tick({ id, body: { ticks: [tickOf(0)] } })
+  await link(formatTime(Math.floor(started_at_ms / 1000))).click()
+  await says(/^Late: arrived .*, after the end$/)
+  expect(page.getByText(/^Late: arrived/).elements()).toHaveLength(1)
+  await expect.element(row(people[0]!.name)).toBeChecked()
+  rollCall.ended_at_ms = Date.now() - 13 * 3_600_000
+  command({ kind: 'tick', roll_call_id: id, ...tickOf(1) })
+  await says(/^What you ticked reached the server more than 12 hours after the end/)
+  expect(rollCall.ticks).toHaveLength(1)
 })
 
 test('read-only people have no roll-call', async () => {

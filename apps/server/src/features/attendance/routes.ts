@@ -7,6 +7,7 @@ import {
   MAX_ATTENDANCE_DAYS,
   type OfficeLog,
 } from '@whereabouts/contract/attendance'
+import type { BodyOf } from '@whereabouts/contract/kit'
 import { daysLater, dayText, type LocalDay, localCalendar, readDay } from '@whereabouts/domain/local-times'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
@@ -173,6 +174,7 @@ export const attendanceRoutes = (http: FastifyInstance, app: App) => {
           ...{ ...EMPTY_NOTE, ...notes[0], ...withoutGaps(body) },
           ...{ device_id: deviceId, day: text, changed_by: actor.name, changed_at: Math.floor(clock.now() / 1000) },
         }
+        mustHaveHappened(body, note.changed_at)
         checkCorrection(note, record, Math.floor(calendar.momentOf(day, 0) / 1000))
         await saveNote(transaction, accountId, note)
         await recordActivity(transaction, app, actor, {
@@ -213,6 +215,13 @@ const EMPTY_NOTE = {
   apply_ot: false,
   corrected_sign_in: null,
   corrected_sign_out: null,
+}
+
+/** Refuses a correction to a time that has not come yet. */
+function mustHaveHappened(body: BodyOf<typeof attendance.change>, nowS: number): void {
+  for (const field of ['corrected_sign_in', 'corrected_sign_out'] as const) {
+    if ((body[field] ?? 0) > nowS) throw refuse('invalidInput', { info: `body.${field}` })
+  }
 }
 
 /** Refuses a correction that cannot be of this day, or that ends before it starts. */

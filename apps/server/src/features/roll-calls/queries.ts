@@ -9,14 +9,14 @@ import { refuse } from '../../platform/refusal.ts'
 const headColumns = sql`r.id, r.is_drill, r.started_at_ms, r.started_by, r.ended_at_ms, r.ended_by`
 /** Ticks of a roll-call that count, one a person. Source: domain, `countingTicks`. */
 const countingTicks = sql`
-  select distinct on (k.device_id) k.command_id, k.device_id, k.is_safe, k.at_ms, k.by from roll_call_ticks k
+  select distinct on (k.device_id) k.command_id, k.device_id, k.is_safe, k.at_ms, k.by, k.arrived_late_ms from roll_call_ticks k
   where k.account_id = r.account_id and k.roll_call_id = r.id
   order by k.device_id, k.at_ms desc, k.command_id::text collate "C" desc`
 
 type Stored = Omit<RollCall, 'ticks'> & { readonly ticks: RollCallTick[] }
 const columns = sql`${headColumns}, r.people,
   coalesce((select json_agg(json_build_object('command_id', k.command_id, 'device_id', k.device_id, 'is_safe', k.is_safe,
-    'at_ms', k.at_ms, 'by', k.by) order by k.device_id) from (${countingTicks}) k), '[]') as ticks`
+    'at_ms', k.at_ms, 'by', k.by, 'arrived_late_ms', k.arrived_late_ms) order by k.device_id) from (${countingTicks}) k), '[]') as ticks`
 
 /** The roll-call that goes on, with its people as they are now. */
 export async function findOpen(db: Db, accountId: string): Promise<RollCall | undefined> {
@@ -90,17 +90,19 @@ export async function makeReal(db: Db, accountId: string, id: string): Promise<b
   return rows.length > 0
 }
 
+/** Answers the devices of those that were not known yet. */
 export async function insertTicks(
   db: Db,
   accountId: string,
   id: string,
   ticks: readonly RollCallTick[],
-): Promise<void> {
-  await sql`
-    insert into roll_call_ticks (account_id, roll_call_id, command_id, device_id, is_safe, at_ms, by)
+): Promise<string[]> {
+  const { rows } = await sql<{ device_id: string }>`
+    insert into roll_call_ticks (account_id, roll_call_id, command_id, device_id, is_safe, at_ms, by, arrived_late_ms)
     select ${accountId}, ${id}, k.* from jsonb_to_recordset(${JSON.stringify(ticks)}::jsonb)
-      as k (command_id uuid, device_id text, is_safe boolean, at_ms bigint, by text)
-    on conflict do nothing`.execute(db)
+      as k (command_id uuid, device_id text, is_safe boolean, at_ms bigint, by text, arrived_late_ms bigint)
+    on conflict do nothing returning device_id`.execute(db)
+  return rows.map(({ device_id }) => device_id)
 }
 
 /** Ends it, at the latest of that time, its start and its last tick, with the places of its people as they are now. */

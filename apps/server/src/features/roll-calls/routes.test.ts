@@ -14,6 +14,7 @@ const { db } = app.database
 const { newWard, zone } = ward(app)
 
 const PATH = '/v3/app/rollcalls'
+const HOUR = 3_600_000
 type Caller = Pick<Person, 'token'>
 
 const start = async ({ token }: Caller, is_drill = true) =>
@@ -95,7 +96,8 @@ test('two people tick one list: consoles hear of it, each tick counts once, and 
   expect(safeOf(open)).toEqual(safeOf(await get(person, id)))
 })
 
-test('what was said before the end counts however late it arrives, and what was said after it does not', async () => {
+test('what was said before the end counts and is marked as late where it arrives after it, and what was said after it does not', async () => {
+  app.clock.hold()
   const { person, ito, mori, seenAtMs } = await wardWithPeople()
   const { token } = person
   const { id } = await start(person)
@@ -107,13 +109,24 @@ test('what was said before the end counts however late it arrives, and what was 
   ).body.roll_call
   expect(ended_at_ms).toBe(now)
   expect(people).toHaveLength(2)
-  const late = await send(person, id, tickOf(mori, now - 2000), tickOf(ito, now + 1, false))
-  expect(late.ticks).toMatchObject(
-    [
-      { device_id: ito, is_safe: true },
-      { device_id: mori, is_safe: true },
-    ].toSorted((a, b) => a.device_id.localeCompare(b.device_id)),
-  )
+  app.clock.move(HOUR / 3)
+  const tick = tickOf(mori, now - 2000)
+  const arrived_late_ms = app.clock.now()
+  for (const _again of [1, 2]) {
+    const late = await send(person, id, tick, tickOf(ito, now + 1, false))
+    expect(late.ticks).toMatchObject(
+      [
+        { device_id: ito, is_safe: true, arrived_late_ms: null },
+        { device_id: mori, is_safe: true, at_ms: now - 2000, arrived_late_ms },
+      ].toSorted((a, b) => a.device_id.localeCompare(b.device_id)),
+    )
+  }
+  const { activity_logs } = (await call('GET', '/v3/app/activity/logs', { token: await given.signIn(person.email) }))
+    .body
+  const names = people.filter(({ device_id }: { device_id: string }) => device_id === mori)
+  expect(activity_logs.filter(({ action }: { action: string }) => action === 'tick_roll_call_late')).toMatchObject([
+    { target: names[0].name, name: 'Mori Yuki' },
+  ])
   expect((await call('GET', PATH, { token })).body.roll_calls).toMatchObject([{ id, expected: 2, safe: 2 }])
   // The report keeps the places of the end, also when a person's tracker is removed.
   await sql`delete from trackers where device_id = ${ito}`.execute(db)
@@ -121,6 +134,28 @@ test('what was said before the end counts however late it arrives, and what was 
     seenAtMs,
     seenAtMs,
   ])
+})
+
+test('what was said during a roll-call is taken until twelve hours after its end, and refused then', async () => {
+  app.clock.hold()
+  const { person, ito, mori } = await wardWithPeople()
+  const { id, started_at_ms } = await start(person)
+  // Where a console says that it was long ago, or will be, the server's own time counts.
+  const { ticks } = await send(person, id, tickOf(ito, 0), tickOf(mori, Number.MAX_SAFE_INTEGER))
+  expect(ticks).toMatchObject(
+    [
+      { device_id: ito, at_ms: app.clock.now() - 12 * HOUR },
+      { device_id: mori, at_ms: app.clock.now() },
+    ].toSorted((a, b) => a.device_id.localeCompare(b.device_id)),
+  )
+  await call('POST', `${PATH}/${id}/end`, { token: person.token, body: { ended_at_ms: app.clock.now() } })
+  app.clock.move(12 * HOUR)
+  const token = await given.signIn(person.email)
+  expect((await send({ token }, id, tickOf(ito, started_at_ms))).id).toBe(id)
+  app.clock.move(1)
+  const body = { ticks: [tickOf(ito, started_at_ms, false)] }
+  expect((await call('POST', `${PATH}/${id}/ticks`, { token, body })).body.code).toBe(405001)
+  expect(safeOf(await get({ token }, id))).toHaveLength(2)
 })
 
 test('of two that start at the same time the second joins the first', async () => {

@@ -1,12 +1,14 @@
 /** Roll-calls: consoles of an account tick one list. Source: decision 0045. */
 import { PAGE_SIZE } from '@whereabouts/contract/paging'
 import { rollCalls } from '@whereabouts/contract/roll-calls'
+import { boundedTime, LATE_WITHIN_MS } from '@whereabouts/domain/roll-calls'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
 import { answer } from '../../platform/answer.ts'
 import { toPage } from '../../platform/page-token.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { uuidOf } from '../../platform/uuid-of.ts'
+import { fewNames } from '../activity/few-names.ts'
 import { recordActivity } from '../activity/record.ts'
 import {
   endRollCall,
@@ -50,7 +52,7 @@ export const rollCallRoutes = (http: FastifyInstance, app: App) => {
           return openId
         }
         if ((await lockRollCall(db, accountId, body.id)) !== undefined) return body.id
-        const started_at_ms = Math.min(body.started_at_ms, nowMs)
+        const started_at_ms = boundedTime(body.started_at_ms, nowMs)
         const people = await listExpected(db, accountId, nowMs)
         await insertRollCall(db, accountId, { ...body, started_at_ms, started_by, people })
         await recordActivity(db, app, actor, activity)
@@ -62,7 +64,7 @@ export const rollCallRoutes = (http: FastifyInstance, app: App) => {
 
     get: async ({ actor, params }) => ({ roll_call: await getRollCall(app.db, actor.accountId, uuidOf(params.id)) }),
 
-    async tick({ actor, params, body }) {
+    async tick({ actor, params, body, request }) {
       const { accountId, name: by } = actor
       const id = uuidOf(params.id)
       const nowMs = app.clock.now()
@@ -70,11 +72,16 @@ export const rollCallRoutes = (http: FastifyInstance, app: App) => {
         const rollCall = await lockRollCall(db, accountId, id)
         if (rollCall === undefined) throw refuse('resourceNotFound')
         const { people, ended_at_ms } = rollCall
-        const expected = new Set(people.map(({ device_id }) => device_id))
+        if (ended_at_ms !== null && nowMs > ended_at_ms + LATE_WITHIN_MS) throw refuse('notAllowed')
+        const names = new Map(people.map(({ device_id, name }) => [device_id, name]))
+        const arrived_late_ms = ended_at_ms === null ? null : nowMs
         const ticks = body.ticks
-          .filter(({ device_id, at_ms }) => expected.has(device_id) && (ended_at_ms === null || at_ms <= ended_at_ms))
-          .map((tick) => ({ ...tick, at_ms: Math.min(tick.at_ms, nowMs), by }))
-        if (ticks.length > 0) await insertTicks(db, accountId, id, ticks)
+          .filter(({ device_id, at_ms }) => names.has(device_id) && (ended_at_ms === null || at_ms <= ended_at_ms))
+          .map((tick) => ({ ...tick, at_ms: boundedTime(tick.at_ms, nowMs), by, arrived_late_ms }))
+        const added = ticks.length === 0 ? [] : await insertTicks(db, accountId, id, ticks)
+        if (arrived_late_ms === null || added.length === 0) return
+        const target = fewNames(added.map((device_id) => names.get(device_id) ?? device_id))
+        await recordActivity(db, app, actor, { action: 'tick_roll_call_late', target, ip: request.ip })
       })
       tell(accountId)
       return { roll_call: await getRollCall(app.db, accountId, id) }
@@ -83,7 +90,7 @@ export const rollCallRoutes = (http: FastifyInstance, app: App) => {
     async end({ actor, params, body, request }) {
       const { accountId, name: by } = actor
       const id = uuidOf(params.id)
-      const atMs = Math.min(body.ended_at_ms, app.clock.now())
+      const atMs = boundedTime(body.ended_at_ms, app.clock.now())
       await app.db.transaction().execute(async (db) => {
         const rollCall = await lockRollCall(db, accountId, id)
         if (rollCall === undefined) throw refuse('resourceNotFound')
