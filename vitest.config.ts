@@ -129,7 +129,7 @@ export default defineConfig({
           include: ['apps/console/src/**/*.browser.test.tsx'],
           testTimeout,
           expect: server.expect,
-          setupFiles: ['scripts/harness/no-console-errors.ts'],
+          setupFiles: ['scripts/harness/no-console-errors.ts', 'apps/console/mock/unpainted.ts'],
           browser: {
             enabled: true,
             headless: true,
@@ -144,7 +144,8 @@ export default defineConfig({
                 get executablePath() {
                   return findBrowser()
                 },
-                args: ['--no-sandbox', '--disable-3d-apis'],
+                // Room for what a page leaves behind, which is collected less often.
+                args: ['--no-sandbox', '--disable-3d-apis', '--js-flags=--min-semi-space-size=64'],
               },
               contextOptions: {
                 locale: 'en-US',

@@ -11,10 +11,10 @@ declare module 'vitest' {
 }
 
 /**
- * How a page may look: colours, widths, languages. `npm test` takes the last of them, the long run all, as going over every element of
- * every page takes its time.
+ * How a page may look: colours, widths, languages. In the long run each feature is tried in all of them; `npm test` has one look of each
+ * screen (every-page.browser.test.tsx), as going over every element of a page takes its time.
  */
-export const looks = <Look>(all: readonly Look[]): readonly Look[] => (inject('isLong') ? all : all.slice(-1))
+export const looks = <Look>(all: readonly Look[]): readonly Look[] => (inject('isLong') ? all : [])
 
 export const button = (name: string | RegExp, part: LocatorSelectors = page): Locator =>
   part.getByRole('button', { name, exact: true })
@@ -66,6 +66,11 @@ export async function brokenRules(part = 'body'): Promise<string[]> {
   await settle()
   const { violations } = await axe.run(document.querySelector(part) ?? document.body, { resultTypes: ['violations'] })
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+}
+
+/** Expects that the page, or a part of it, breaks no rule of accessibility; in the long run alone, as `looks`. */
+export async function expectReach(part?: string): Promise<void> {
+  if (inject('isLong')) expect(await brokenRules(part)).toEqual([])
 }
 
 export const isTooWide = (): boolean => document.documentElement.scrollWidth > window.innerWidth

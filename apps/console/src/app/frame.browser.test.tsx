@@ -1,7 +1,7 @@
 /** What stands around every page: the header's popovers, the language, the page that is not there, and the banner of a lost network. */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { banner, brokenRules, button, dialog, gone, heading, keys, link, press, says, seen } from '../../mock/acts.ts'
+import { banner, button, dialog, expectReach, gone, heading, keys, link, press, says, seen } from '../../mock/acts.ts'
 import { holdTimers } from '../../mock/hold-timers.ts'
 import { renderScreen } from '../../mock/render-screen.tsx'
 import { OFFLINE_CHECK_MS } from '../lib/online.ts'
@@ -64,7 +64,7 @@ test('a page that does not exist says so and leads home, with and without an acc
     await says('404')
     expect(link('Go to the home page').element().getAttribute('href')).toBe('/')
     expect(button('Menu', banner()).elements()).toHaveLength(person === null ? 0 : 1)
-    expect(await brokenRules()).toEqual([])
+    await expectReach()
     close()
   }
 })
@@ -87,7 +87,7 @@ test('a banner says that the browser is offline, looked up every five seconds, i
     look()
     await seen(told)
     if (path === '/') expect(told.element().getBoundingClientRect()).toMatchObject({ x: 0, y: 0, width: 1440 })
-    expect(await brokenRules()).toEqual([])
+    await expectReach()
     isOnline = true
     look()
     await gone(told)

@@ -1,9 +1,27 @@
 /** Times and lengths of attendance in words, by the clocks of the account's time zone. Source: G74. */
-import { type LocalDay, localDayOf, localMinutesOf, momentOf, readDay } from '@whereabouts/domain/local-times'
+import {
+  type LocalCalendar,
+  type LocalDay,
+  localCalendar,
+  localDayOf,
+  localMinutesOf,
+  momentOf,
+  readDay,
+} from '@whereabouts/domain/local-times'
 import type { Translate } from '../../lib/i18n.ts'
 import { dayRange, type PickedRange } from '../../ui/date-range/ranges.ts'
 
 const two = (value: number): string => String(value).padStart(2, '0')
+
+/** Of each time zone and each language: a page asks for the same few days hundreds of times. */
+const calendars = new Map<string, LocalCalendar>()
+const weekdays = new Map<string, Intl.DateTimeFormat>()
+
+function kept<Value>(values: Map<string, Value>, key: string, make: () => Value): Value {
+  const value = values.get(key) ?? make()
+  values.set(key, value)
+  return value
+}
 
 /** Today and the six days before it (epoch seconds). */
 export const lastWeek = (now: number, timeZone: string): PickedRange => ({
@@ -28,13 +46,14 @@ export function lengthText(t: Translate, seconds: number): string {
 /** `Fri 2026/03/06` of a YYYY-MM-DD. */
 export function dayTitle(day: string, locale: string): string {
   const { year, month, day: number } = readDay(day)!
-  const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
+  const weekday = kept(weekdays, locale, () => new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' }))
   return `${weekday.format(Date.UTC(year, month - 1, number))} ${day.replaceAll('-', '/')}`
 }
 
 /** Minutes after the midnight of a record's day; more than a day's for what came after it. */
 export function minutesOfDay(day: string, at: number, timeZone: string): number {
-  return (at * 1000 - momentOf(readDay(day)!, 0, timeZone)) / 60_000
+  const calendar = kept(calendars, timeZone, () => localCalendar(timeZone))
+  return (at * 1000 - calendar.momentOf(readDay(day)!, 0)) / 60_000
 }
 
 /**

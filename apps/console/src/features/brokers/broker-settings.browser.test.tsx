@@ -3,7 +3,7 @@ import { makePerson } from '@whereabouts/mock-api/people'
 import { newStation } from '@whereabouts/mock-api/words/stations'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { brokenRules, eventually, gone, isTooWide, press, says, seen } from '../../../mock/acts.ts'
+import { eventually, expectReach, gone, isTooWide, press, says, seen } from '../../../mock/acts.ts'
 import { renderScreen } from '../../../mock/render-screen.tsx'
 
 const BROKER: Broker = {
@@ -42,7 +42,7 @@ test('a broker tells who speaks through it, when it was last heard, and takes a 
   await seen(list.getByText('Not yet'))
   await seen(list.getByText('No position yet'))
   await seen(list.getByRole('link', { name: 'Outdoors: show hall' }))
-  expect(await brokenRules()).toEqual([])
+  await expectReach()
   expect(isTooWide()).toBe(false)
 
   await press('Place it: Kitchen')

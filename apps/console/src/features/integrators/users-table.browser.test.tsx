@@ -3,10 +3,10 @@ import { makeOwner } from '@whereabouts/mock-api/words/accounts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import {
-  brokenRules,
   button,
   dialog,
   eventually,
+  expectReach,
   field,
   gone,
   heading,
@@ -138,23 +138,23 @@ test.each(
 )('nothing of the %s logs and business accounts is out of reach at %i px', async (scheme, width) => {
   const look = { scheme, width, height: 844 }
   const { screen } = await openBusiness([['Hinoki Garden', EMAIL]], look)
-  expect(await brokenRules()).toEqual([])
+  await expectReach()
   await press('New account', main())
   await settle()
   await keys('Enter')
-  expect(await brokenRules()).toEqual([])
+  await expectReach()
   await keys('Escape')
   await gone(page.getByRole('dialog'))
   await press('Actions for Hinoki Garden')
   await seen(page.getByRole('menuitem'))
-  expect(await brokenRules()).toEqual([])
+  await expectReach()
   await page.getByRole('menuitem', { name: 'Delete account…' }).click()
-  expect(await brokenRules()).toEqual([])
+  await expectReach()
   screen.close()
   for (const tab of ['activity', 'security']) {
     const { close } = await renderScreen(`/account?tab=${tab}`, look)
     await eventually(() => rows().length).toBeGreaterThan(0)
-    expect(await brokenRules()).toEqual([])
+    await expectReach()
     expect(isTooWide()).toBe(false)
     close()
   }

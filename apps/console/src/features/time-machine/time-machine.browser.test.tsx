@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import {
   banner,
-  brokenRules,
   button,
   eventually,
+  expectReach,
   field,
   gone,
   keys,
@@ -31,7 +31,7 @@ test('one button opens the past, which the address names and the screen says; "N
   await gone(button('Time machine'))
   expect(document.querySelector('main[data-past]')).not.toBeNull()
   await says(/^As of /)
-  expect(await brokenRules()).toEqual([])
+  await expectReach()
   await press('Now')
   await gone(bar())
   expect(instant()).toBeNull()

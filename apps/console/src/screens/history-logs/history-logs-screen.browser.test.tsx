@@ -1,7 +1,7 @@
 import type { LocationLog } from '@whereabouts/contract/location-logs'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { brokenRules, eventually, field, press, says, seen, texts } from '../../../mock/acts.ts'
+import { eventually, expectReach, field, press, says, seen, texts } from '../../../mock/acts.ts'
 import { renderScreen, type Told } from '../../../mock/render-screen.tsx'
 
 const PATH = '/v3/application/locationlogretrieve'
@@ -41,7 +41,7 @@ test('the logs of a device or a sender are listed for a time, page by page [LOC-
   await press('Load more')
   await says('End of the logs')
   expect(rows()).toHaveLength(2)
-  expect(await brokenRules()).toEqual([])
+  await expectReach()
   const asked = screen.sent
     .filter(({ path }) => path.startsWith(PATH))
     .map(({ path }) => new URLSearchParams(path.split('?')[1]))

@@ -1,7 +1,7 @@
 import { personOf } from '@whereabouts/mock-api/people'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { brokenRules, button, eventually, gone, keys, press, seen } from '../../../mock/acts.ts'
+import { button, eventually, expectReach, gone, keys, press, seen } from '../../../mock/acts.ts'
 import { renderScreen } from '../../../mock/render-screen.tsx'
 
 const list = () => page.getByRole('listbox')
@@ -33,7 +33,7 @@ test('wall mode leaves the plan, a clock and the time of the last word; any key 
   await seen(wall().getByText(/^\d\d:\d\d$/))
   await seen(wall().getByText(/^Last heard \d\d:\d\d:\d\d$|^Connecting/))
   await gone(list())
-  expect(await brokenRules()).toEqual([])
+  await expectReach()
   // The press that began it is not to end it: it is pressed until it has ended.
   await eventually(async () => {
     if (wall().elements().length > 0) await keys('Escape')

@@ -4,9 +4,9 @@ import { makePerson } from '@whereabouts/mock-api/people'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import {
-  brokenRules,
   button,
   eventually,
+  expectReach,
   field,
   heading,
   isTooWide,
@@ -85,14 +85,14 @@ test.each(
   await press('Edit Medical equipment')
   await field('Name').fill('')
   await press('Save changes')
-  expect(await brokenRules()).toEqual([])
+  await expectReach()
   expect(isTooWide()).toBe(false)
   classes.close()
   const remarks = await renderScreen('/setting?tab=remarks', look)
   await press('Add item')
   await press('Add')
   await says('Enter a name.')
-  expect(await brokenRules()).toEqual([])
+  await expectReach()
   expect(isTooWide()).toBe(false)
   remarks.close()
   for (const [tab, shown] of [
@@ -102,7 +102,7 @@ test.each(
   ] as const) {
     const { close } = await renderScreen(`/setting?tab=${tab}`, look)
     await seen(shown)
-    expect(await brokenRules()).toEqual([])
+    await expectReach()
     expect(isTooWide()).toBe(false)
     close()
   }

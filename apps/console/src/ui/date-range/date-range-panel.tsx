@@ -173,6 +173,7 @@ export function DateRangePanel({
     size: isPhone ? ('md' as const) : ('sm' as const),
     fullWidth: isPhone,
   }
+  const spoken = new Intl.DateTimeFormat(LANGUAGE_TAGS[locale], { dateStyle: 'full', timeZone: 'UTC' })
   const days = {
     ...common,
     numberOfColumns: columns,
@@ -182,10 +183,7 @@ export function DateRangePanel({
     enableKeyboardNavigation: false,
     monthLabelFormat: MONTH_LABELS[locale],
     excludeDate: (day: string) => !isOpenDay(day),
-    getDayAriaLabel: (day: string) =>
-      new Intl.DateTimeFormat(LANGUAGE_TAGS[locale], { dateStyle: 'full', timeZone: 'UTC' }).format(
-        new Date(`${day}T00:00Z`),
-      ),
+    getDayAriaLabel: (day: string) => spoken.format(new Date(`${day}T00:00Z`)),
     getDayProps: (day: string) => ({ 'data-day': day }),
   }
 

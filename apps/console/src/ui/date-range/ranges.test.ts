@@ -20,20 +20,22 @@ const text = (at: number, zone = TAIPEI) => writtenAt(at, zone, 'YYYY-MM-DD HH:m
 const ends = (range: { start: number; end: number }, zone = TAIPEI) => [text(range.start, zone), text(range.end, zone)]
 
 describe('shortcuts', () => {
-  test.each([
-    ['thisWeek', '2026-03-02', '2026-03-08'],
-    ['lastWeek', '2026-02-23', '2026-03-01'],
-    ['last7Days', '2026-02-27', '2026-03-05'],
-    ['last30Days', '2026-02-04', '2026-03-05'],
-    ['thisMonth', '2026-03-01', '2026-03-31'],
-    ['lastMonth', '2026-02-01', '2026-02-28'],
-    ['thisYear', '2026-01-01', '2026-12-31'],
-    ['lastYear', '2025-01-01', '2025-12-31'],
-  ] as const)('%s is %s to %s, both whole', (shortcut, first, last) => {
-    const range = rangeOf(shortcut, NOW, TAIPEI)
-    expect(ends(range)).toEqual([`${first} 00:00`, `${last} 23:59`])
-    expect(range.shortcut).toBe(shortcut)
-    expect((range.end + 1 - range.start) % 86_400).toBe(0)
+  describe('each sets start and end, and the range names it [PICK-12, PICK-13, PICK-14, PICK-15, PICK-16, PICK-17, PICK-18, PICK-19]', () => {
+    test.each([
+      ['thisWeek', '2026-03-02', '2026-03-08'],
+      ['lastWeek', '2026-02-23', '2026-03-01'],
+      ['last7Days', '2026-02-27', '2026-03-05'],
+      ['last30Days', '2026-02-04', '2026-03-05'],
+      ['thisMonth', '2026-03-01', '2026-03-31'],
+      ['lastMonth', '2026-02-01', '2026-02-28'],
+      ['thisYear', '2026-01-01', '2026-12-31'],
+      ['lastYear', '2025-01-01', '2025-12-31'],
+    ] as const)('%s is %s to %s, both whole', (shortcut, first, last) => {
+      const range = rangeOf(shortcut, NOW, TAIPEI)
+      expect(ends(range)).toEqual([`${first} 00:00`, `${last} 23:59`])
+      expect(range.shortcut).toBe(shortcut)
+      expect((range.end + 1 - range.start) % 86_400).toBe(0)
+    })
   })
 
   test('the last hour, 24 hours and week end now', () => {
