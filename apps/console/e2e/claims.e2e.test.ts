@@ -205,7 +205,7 @@ test('a phone is set up behind its picture: the card tells that it encrypts, and
   expect(await brokenRules(page)).toEqual([])
   await dialog(page).getByLabel('Encryption key', { exact: true }).fill('a key of anna')
   await press(page, 'Save')
-  await dialog(page).getByText('Waiting for its first message').waitFor()
+  await dialog(page).getByText(/^Connected .*, sent nothing we read$/).waitFor()
   expect((await report()).status).toBe(200)
   await dialog(page).getByText('Heard: it is on the map').waitFor()
   await dialog(page).getByRole('link', { name: 'Show on map' }).click()
