@@ -23,6 +23,13 @@ const openLog = (count: number, ...actions: ActivityAction[]) =>
     },
   })
 
+test('the log asks for 300 entries at a time [CONST-33]', async () => {
+  const screen = await openLog(1, 'change_logo')
+  await says('Logo changed')
+  const asked = screen.sent.filter(({ path }) => path.startsWith('/v3/app/activity/logs'))
+  expect(asked.map(({ path }) => new URLSearchParams(path.split('?')[1]).get('count'))).toEqual(['300'])
+})
+
 test('the security log lists what decides who gets in, and nothing else [ACTV-04]', async () => {
   await openLog(1, 'change_logo', 'sign_in_refused')
   await says('Logo changed')

@@ -53,6 +53,46 @@ test('attendance is listed by day with sign-in, sign-out, duration, zones and wh
   await eventually(() => new Set(names().map((name) => name.slice(0, 4))).size).toBe(1)
 })
 
+/** The cells of the rows that tell of a record, by the words a reader sees. */
+const cellsOf = (name: string): string[] =>
+  [...document.querySelectorAll('tbody tr')]
+    .filter((row) => row.querySelector('button')?.textContent?.endsWith(name))
+    .map((row) => [...row.querySelectorAll('td')].map(({ textContent }) => textContent).join(' | '))
+    .filter((text) => text !== '')
+
+test('a row of the log shows its day, event, times, zones, time in zones, tag, comment and every mark [ENT-attendance.day, ENT-attendance.event, ENT-attendance.sign_in, ENT-attendance.sign_out, ENT-attendance.duration, ENT-attendance.entry_zone, ENT-attendance.exit_zone, ENT-attendance.in_zone_duration, ENT-attendance.tag, ENT-attendance.comment, ENT-attendance.aberrant, ENT-attendance.flag_vacation, ENT-attendance.flag_tag_not_brought, ENT-attendance.flag_not_for_working, ENT-attendance.flag_apply_ot, ENT-attendance.flag_over_time]', async () => {
+  const screen = await renderScreen('/attendance')
+  const account = screen.person!.account
+  const { timezone, officeLogs } = account
+  const known = officeLogs.find(({ event }) => event === 'signed_out')!
+  // Midnight of its day in Tokyo, which has no summer time.
+  expect(timezone).toBe('Asia/Tokyo')
+  const midnight = Date.parse(`${known.day}T00:00:00+09:00`) / 1000
+  const worked = {
+    ...known,
+    ...{ device_name: 'Tanaka Rin', tag: 'Tanaka Rin', sign_in: midnight + 8 * 3600, sign_out: midnight + 17 * 3600 },
+    ...{ duration: 9 * 3600, in_zone_duration: 8 * 3600 + 5 * 60, entry_zone: '1F Entrance', exit_zone: '2F Stairs' },
+    ...{ comment: 'Signed in by Lin Wei', aberrant: false, over_time: false, over_time_minutes: 0, apply_ot: false },
+  }
+  const silent = { ...worked, event: 'no_sign_out', sign_out: null, duration: null, exit_zone: '', aberrant: true } as const
+  const marks = { over_time: true, over_time_minutes: 31, apply_ot: true, tag_not_brought: true, not_for_working: true }
+  account.officeLogs = [
+    worked,
+    { ...silent, id: 'silent', device_name: 'Ono Mai', lost_at: midnight + 12 * 3600 },
+    { ...worked, ...marks, id: 'marked', device_name: 'Ueda Ken' },
+    { ...worked, id: 'absent', event: 'absent', sign_in: null, sign_out: null, vacation: true, device_name: 'Abe Jun' },
+  ]
+  await screen.reload()
+  await eventually(() => cellsOf('Tanaka Rin')).toHaveLength(1)
+  expect(cellsOf('Tanaka Rin')[0]).toMatch(
+    /Tanaka Rin \| 08:00 \| 17:00 \| 9 h 00 min \| .*\| 1F Entrance → 2F Stairs \| 8 h 05 min \|  \| Signed in by Lin Wei$/,
+  )
+  expect(cellsOf('Ono Mai')[0]).toMatch(/\| 08:00 \| – \| – \|.*1F Entrance → lost 12:00 \|.*Exception/)
+  expect(cellsOf('Ueda Ken')[0]).toMatch(/31 min.*OT applied.*Tag not brought.*Not for working/)
+  expect(cellsOf('Abe Jun')[0]).toMatch(/\| – \| – \|.*Vacation/)
+  await says(new RegExp(`${known.day.replaceAll('-', '/')}$`))
+})
+
 test('a record shows why its times are so; a comment, a flag and a correction are saved beside what was measured', async () => {
   const screen = await renderScreen('/attendance')
   await eventually(() => names().length).toBeGreaterThan(20)

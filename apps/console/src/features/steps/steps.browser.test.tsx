@@ -43,6 +43,22 @@ test('the step view has exactly the ranges 1 week, 1 month and 1 year, and the t
   expect(figure('Total')).toBeGreaterThan(month)
 })
 
+test('the step view shows today, total, daily average, days that reached the goal and the goal, as the days were counted [ENT-step.today, ENT-step.total, ENT-step.average_daily, ENT-step.reach_goal_days, ENT-step.target]', async () => {
+  const screen = await renderScreen('/steps')
+  const account = screen.person!.account
+  const today = Date.parse(new Date(screen.mock.world.now() + 9 * 3_600_000).toISOString().slice(0, 10))
+  const days = [1000, 0, 7000, 6000, 5999, 8000, 1234].map((count, index) => ({
+    ...{ day: new Date(today - (6 - index) * 86_400_000).toISOString().slice(0, 10), count },
+  }))
+  for (const id of account.stepDays.keys()) account.stepDays.set(id, days)
+  await screen.reload()
+  await page.getByRole('row').nth(1).getByRole('link').click()
+  await eventually(() => figure('Today')).toBe(1234)
+  const figures = ['Total', 'Daily average', 'Days at goal', 'Daily goal'].map(figure)
+  // The day without a step is one on which it was not worn.
+  expect(figures).toEqual([29_233, Math.round(29_233 / 6), 3, 6000])
+})
+
 test('a goal is changed; one that is none is told before it is sent', async () => {
   const screen = await renderScreen('/steps')
   await page.getByRole('row').nth(1).getByRole('link').click()

@@ -36,6 +36,41 @@ test('the reports are listed by day, newest first, and the newest is shown [SHIF
   await expectReach('main')
 })
 
+test('the list shows who or what made a report, when, and its notes; a press saves its PDF from the given address [ENT-shiftReport.creator, ENT-shiftReport.date, ENT-shiftReport.notes, API-GET {pdf url}]', async () => {
+  const screen = await renderScreen('/shift-report')
+  await press('New report')
+  await field('Notes (optional)').fill('A quiet night')
+  await press('Make report')
+  await says('A quiet night', paper())
+  const { report } = screen.mock.state.accounts[0]!.shiftReports[0]!
+  const row = () => list().getByRole('listitem').filter({ hasText: 'A quiet night' }).element().textContent
+  const time = new Date((report.date + 9 * 3600) * 1000).toISOString().slice(11, 16)
+  await eventually(row).toBe(`${time}A quiet nightYuki MoriSuccess`)
+  await says('Automatic', list())
+
+  const files: { name: string; type: string; bytes: string }[] = []
+  const { createObjectURL } = URL
+  const kept: Blob[] = []
+  URL.createObjectURL = (file) => {
+    kept.push(file as Blob)
+    return createObjectURL(file)
+  }
+  const save = HTMLAnchorElement.prototype.click
+  HTMLAnchorElement.prototype.click = function () {
+    void kept[0]!.text().then((bytes) => files.push({ name: this.download, type: kept[0]!.type, bytes }))
+  }
+  onTestFinished(() => {
+    URL.createObjectURL = createObjectURL
+    HTMLAnchorElement.prototype.click = save
+  })
+  await press('Download PDF')
+  await eventually(() => files.length).toBe(1)
+  expect(files[0]).toMatchObject({ name: expect.stringMatching(/^shift-report-.*\.pdf$/), type: 'application/pdf' })
+  expect(files[0]!.bytes).toMatch(/^%PDF-/)
+  expect(report.pdf_url).not.toBe('')
+  expect(screen.sent.map(({ path }) => path)).toContain(report.pdf_url)
+})
+
 test('who hands over makes a report, and who takes over confirms it: three presses', async () => {
   const { bodies } = await renderScreen('/shift-report')
   await press('New report')
