@@ -133,7 +133,9 @@ export const attendance = {
         query_begin: second.optional(),
         query_end: second.optional(),
         show: z.enum(ATTENDANCE_FILTERS).optional(),
+        /** The `next_token` of the page before, by either name. */
         page_id: z.string().min(1).max(512).optional(),
+        page_token: z.string().min(1).max(512).optional(),
       }),
     )
     .answers(

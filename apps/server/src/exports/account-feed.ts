@@ -7,7 +7,7 @@ import type { Tracker } from '@whereabouts/contract/trackers'
 import type { App } from '../context.ts'
 import { presentCarepad } from '../features/carepads/present.ts'
 import { listCarepads } from '../features/carepads/queries.ts'
-import { mapNames } from '../features/indoor-maps/queries.ts'
+import { readPlaceNames } from '../features/trackers/place-names.ts'
 import { presentTracker } from '../features/trackers/present.ts'
 import { type ListedTracker, listChangedTrackers, listTrackers, stateOf } from '../features/trackers/queries.ts'
 import type { Db } from '../platform/database.ts'
@@ -84,11 +84,11 @@ class AccountFeed implements Feed {
     const now = this.#app.clock.now()
     const isWhole = Math.abs(now - this.#wholeAtMs) >= WHOLE_EVERY_MS
     const { db } = this.#app
-    const nameOfMap = await mapNames(db, this.#accountId)
+    const names = await readPlaceNames(db, this.#accountId)
     const rows = isWhole
       ? await this.#all(now)
       : await listChangedTrackers(db, this.#accountId, this.#lookedAtMs - MARGIN_MS, now)
-    const trackers = rows.map((row) => presentTracker(row, stateOf(row), nameOfMap, now))
+    const trackers = rows.map((row) => presentTracker(row, stateOf(row), names, now))
     const carepads = await this.#allCarepads()
     const crossings = await this.#stays.look(db, this.#accountId)
     const changes: Changes = {
@@ -142,8 +142,8 @@ async function everyRow(db: Db, accountId: string, nowMs: number): Promise<Liste
 
 /** The account's own trackers, care watches and phones as they are now. */
 export async function everyTracker(db: Db, accountId: string, nowMs: number): Promise<Tracker[]> {
-  const [rows, nameOfMap] = await Promise.all([everyRow(db, accountId, nowMs), mapNames(db, accountId)])
-  return rows.map((row) => presentTracker(row, stateOf(row), nameOfMap, nowMs))
+  const [rows, names] = await Promise.all([everyRow(db, accountId, nowMs), readPlaceNames(db, accountId)])
+  return rows.map((row) => presentTracker(row, stateOf(row), names, nowMs))
 }
 
 /** All rows of a list that answers one row more than a page has where there is a next one. */

@@ -50,19 +50,27 @@ test('signed-in devices list all sessions of the account and mark the own one [A
   const person = await given.person()
   const second = await given.signIn(person.email)
   await given.visitor(person)
+  // The app for phones signs itself in; here the session of a browser is made a phone's.
+  const phone = await given.signIn(person.email)
+  const own = (await call('GET', '/v3/app/activity/devices', { token: phone })).body.activity_devices
+  const phoneId = own.find((device: { is_current_device: boolean }) => device.is_current_device).id
+  await sql`update sessions set device_type = 'mobile', platform = 'ios' where session_id = ${phoneId}`.execute(
+    app.database.db,
+  )
   const { body } = await call('GET', '/v3/app/activity/devices', { token: person.token })
   const devices: { is_current_device: boolean; device_type: string; sigint_at_ms: number; id: string; name: string }[] =
     body.activity_devices
-  expect(devices.map((device) => device.device_type).toSorted()).toEqual(['access_link', 'web', 'web'])
+  expect(devices.map((device) => device.device_type).toSorted()).toEqual(['access_link', 'mobile', 'web', 'web'])
   const current = (await call('GET', '/v3/app/activity/devices', { token: second })).body.activity_devices
   const ids = (list: typeof devices) => list.filter((device) => device.is_current_device).map(({ id }) => id)
   expect(ids(devices)).toHaveLength(1)
   expect(ids(current)).toHaveLength(1)
   expect(ids(current)).not.toEqual(ids(devices))
-  expect(new Set(devices.map((device) => device.id)).size).toBe(3)
+  expect(new Set(devices.map((device) => device.id)).size).toBe(4)
+  expect(devices.find(({ id }) => id === phoneId)?.device_type).toBe('mobile')
   for (const device of devices) {
     expect(device.sigint_at_ms).toBeGreaterThan(1e12)
-    expect(device.name).toMatch(device.device_type === 'web' ? /^Mori Yuki$/ : /^Link \d+$/)
+    expect(device.name).toMatch(device.device_type === 'access_link' ? /^Link \d+$/ : /^Mori Yuki$/)
   }
   const guest = await given.person({ accountId: person.accountId, class: 'readonly' })
   expect((await call('GET', '/v3/app/activity/devices', { token: guest.token })).body.code).toBe(403001)

@@ -1,6 +1,8 @@
+import type { Tracker } from '@whereabouts/contract/trackers'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { eventually, given as makeGiven, type Person } from '../../../../scripts/harness/given.ts'
+import { listen } from '../../../../scripts/harness/listen.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
 
 const app = await testApp()
@@ -181,6 +183,46 @@ test.each([
     })
   },
 )
+
+test('a place outdoors is told by the nearest known name, else by its coordinates; in lists and live alike, and of a shared device by coordinates alone [ENT-tracker.reason_data.gps_address]', async () => {
+  const [person, receiver] = [await given.person(), await given.person()]
+  const { accountId, token } = person
+  const key = await given.credential(accountId, 'porter-phone')
+  await given.tracker(accountId, { id: 'porter-phone', model: 'mobile', name: 'Porter' })
+  await sql`insert into shares (account_id, share_id, device_id, email, receiver_account_id, accepted_at, created_time)
+    values (${accountId}, gen_random_uuid(), 'porter-phone', ${receiver.email}, ${receiver.accountId}, 1, 1)`.execute(
+    app.database.db,
+  )
+  const polygon = [
+    ...[
+      [139.7, 35.7],
+      [139.71, 35.7],
+      [139.71, 35.71],
+      [139.7, 35.71],
+    ],
+  ]
+  const zone = { zone_name: 'Rose garden', zone_type: 'danger', shape: { polygon } }
+  expect((await call('POST', '/v3/app/zones', { token, body: zone })).status).toBe(200)
+  const { events } = await listen(app, token)
+  const addressOf = (tracker: Record<string, unknown> | undefined) =>
+    (tracker as Tracker | undefined)?.qualified_location_info?.reason_data.gps_address
+  let seq = 0
+  const stands = async (gps_latitude: number, gps_longitude: number, address: string) => {
+    seq += 1
+    clock.move(5000)
+    const place = { gps_latitude, gps_longitude }
+    await report({ phone_id: 'porter-phone', key, seq, scanned_at_ms: clock.now(), ...place, scans: [] })
+    await seen(person, 'porter-phone', (found) => expect(addressOf(found)).toBe(address))
+    await eventually(async () => {
+      const told = events.flatMap(({ event, data }) => (event === 'trackers' ? data.trackers : []))
+      expect(told.map(addressOf)).toContain(address)
+    })
+  }
+  await stands(35.705, 139.705, 'Rose garden')
+  await seen(receiver, 'porter-phone', (found) => expect(addressOf(found)).toBe('35.7050, 139.7050'))
+  await stands(35.71, 139.7105, 'Rose garden')
+  await stands(35.72, 139.72, '35.7200, 139.7200')
+})
 
 test('a disconnected tracker keeps its place under the code of one no longer connected, and says since when [ENT-tracker.disconnected_time, ENT-tracker.status, ENT-tracker.moving]', async () => {
   const person = await given.person()

@@ -167,7 +167,7 @@ async function load(
         s.wifi_ssid, s.mac_address, s.lock_mancal, s.blinking_until_ms, s.created_at, m.metres_per_pixel
       from stations s left join indoor_maps m on m.account_id = s.account_id and m.id = s.map_id
       where s.account_id = ${accountId}`.execute(db),
-    sql<KnownFloor>`select id, map_name, width, height, metres_per_pixel from indoor_maps
+    sql<KnownFloor>`select id, map_name, building, width, height, metres_per_pixel from indoor_maps
       where account_id = ${accountId}`.execute(db),
     receiversByDevice(db, accountId, null),
     sql<KnownZone>`select id, zone_name, zone_type, shape, class_indexes, active_times from zones

@@ -1,6 +1,7 @@
 /** Turns changed states into the events of consoles: only for accounts with open consoles, and only what changed. */
 import { presentReceived, receivedDelta } from '../features/sharing/received.ts'
 import { presentStation, presentStationState } from '../features/stations/present.ts'
+import { placeNamesOf } from '../features/trackers/place-names.ts'
 import { presentCommands, presentState, presentTracker } from '../features/trackers/present.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { StateListener } from '../state/state-listener.ts'
@@ -33,10 +34,10 @@ export function liveChanges(streams: Streams, clock: Clock): StateListener {
         return
       }
       const now = clock.now()
-      const nameOfMap = (mapId: string) => account.mapNames.get(mapId) ?? ''
-      const present = (state: typeof after) => presentState(key.id, tracker.device_model, state, nameOfMap, now)
+      const names = placeNamesOf(account)
+      const present = (state: typeof after) => presentState(key.id, tracker.device_model, state, names, now)
       if (before === undefined) {
-        const whole = presentTracker(tracker, after, nameOfMap, now)
+        const whole = presentTracker(tracker, after, names, now)
         streams.trackerChanged(key.account_id, whole)
         for (const { account_id, share_id } of receivers) {
           streams.trackerChanged(account_id, presentReceived(whole, share_id))

@@ -6,12 +6,12 @@ import { STREAM_PATH } from '@whereabouts/domain/live'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../context.ts'
 import { wereListsChanged } from '../features/activity/queries.ts'
-import { mapNames } from '../features/indoor-maps/queries.ts'
 import { presentNotification } from '../features/notifications/present.ts'
 import { getReader, listToldSince } from '../features/notifications/queries.ts'
 import { presentReceivedRow } from '../features/sharing/received.ts'
 import { presentStation } from '../features/stations/present.ts'
 import { listChangedStations } from '../features/stations/queries.ts'
+import { readPlaceNames } from '../features/trackers/place-names.ts'
 import { presentTracker, withoutRemarks } from '../features/trackers/present.ts'
 import { listChangedTrackers, listReceivedTrackers, stateOf } from '../features/trackers/queries.ts'
 import { acrossAccounts, asAccount } from '../platform/account-scope.ts'
@@ -132,15 +132,15 @@ async function missed(app: App, coming: Coming): Promise<StreamEvent[]> {
   const isEdited = sinceMs !== undefined && app.streams.edits.wereMadeSince(actor.accountId, sinceMs)
   const from = (sinceMs ?? connectedMs) - REPLAY_MARGIN_MS
   if (isEdited || (await wereListsChanged(app.db, actor.accountId, from))) return [resync(app)]
-  const [nameOfMap, trackers, received] = await Promise.all([
-    mapNames(app.db, actor.accountId),
+  const [names, trackers, received] = await Promise.all([
+    readPlaceNames(app.db, actor.accountId),
     listChangedTrackers(app.db, actor.accountId, from, now),
     acrossAccounts(() => listReceivedTrackers(app.db, actor.accountId, { changedSinceMs: from })),
   ])
   const events: StreamEvent[] = []
   if (trackers.length > 0 || received.length > 0) {
     const entities = [
-      ...trackers.map((row) => presentTracker(row, stateOf(row), nameOfMap, now)),
+      ...trackers.map((row) => presentTracker(row, stateOf(row), names, now)),
       ...received.map((row) => presentReceivedRow(row, now)),
     ]
     const seen = may(actor, 'viewRemarks') ? entities : entities.map(withoutRemarks)

@@ -122,7 +122,7 @@ interface JsonSchema {
   readonly allOf?: readonly JsonSchema[]
 }
 
-test('no field of any call is left out', () => {
+test('no field of any call is left out [API-GENERAL-04, VALID-44]', () => {
   const left = calls.flatMap(({ id, endpoint }) => {
     const schema = z.toJSONSchema(endpoint.body!, { io: 'input', unrepresentable: 'any', reused: 'inline' })
     const tried = new Set(

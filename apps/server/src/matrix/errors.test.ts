@@ -224,3 +224,26 @@ describe('codes at the front door [ERR-400002, ERR-400101, ERR-400103, ERR-40010
     clock.move(61_000)
   })
 })
+
+test('an exception of the server is 500001 in each language, tells nothing of itself, and the next call is answered [ERR-500001]', async () => {
+  const { accountId, token } = await given.person({ groups: ['G3OfficeLog'] })
+  const ask = (headers: Record<string, string> = {}) => call('GET', '/v3/application/officelog', { token, headers })
+  const setZone = (name: string) =>
+    sql`update accounts set timezone = ${name} where account_id = ${accountId}`.execute(database.db)
+  // No call stores a time zone that does not exist; reckoning with one throws.
+  await setZone('Nowhere/Never')
+  const words = new Set<string>()
+  for (const locale of LOCALES) {
+    const { status, body } = await ask({ 'accept-language': locale })
+    expect({ status, ...body }).toEqual({
+      ...{ status: 500, result: false, code: 500001, message: body.message },
+      // By which its line in the log is found.
+      info: expect.stringMatching(/^request \S+$/),
+    })
+    expect(body.message).toBe((await call('GET', `/v3/app/errors?code=500001&locale=${locale}`)).body.message)
+    words.add(body.message)
+  }
+  expect(words.size).toBe(LOCALES.length)
+  await setZone('Asia/Taipei')
+  expect((await ask()).body.code).toBe(200)
+})

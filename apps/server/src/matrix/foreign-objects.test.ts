@@ -447,7 +447,7 @@ const BY_ID: readonly (readonly [what: string, id: Id, request: (id: string) => 
   ['answering for an alarm', 'alarm_id', (id) => ['POST', '/v3/app/alarms/acknowledge', { body: { alarm_ids: [id] } }]],
 ]
 
-test('every call of a session by an id in its path is asked for what another account has', () => {
+test('every call of a session by an id in its path is asked for what another account has [API-GENERAL-04]', () => {
   const asked = BY_ID.map(([, kind, request]) => request(nonexistent[kind]).slice(0, 2).join(' ').split('?')[0]!)
   const byId = Object.values(api)
     .flatMap((calls) => Object.values<Endpoint>(calls))

@@ -145,7 +145,7 @@ beforeAll(async () => {
   await makeTokens(PRINCIPALS)
 })
 
-test('every call has its line of expectations, and its sample where it takes something', () => {
+test('every call has its line of expectations, and its sample where it takes something [API-GENERAL-04]', () => {
   const ids = calls.map(({ id }) => id)
   expect(Object.keys(EXPECTED).sort()).toEqual(ids.toSorted())
   expect(ids).toEqual(expect.arrayContaining(Object.keys(SAMPLES)))

@@ -39,6 +39,7 @@ export interface KnownZone {
 export interface KnownFloor {
   readonly id: string
   readonly map_name: string
+  readonly building: string
   /** Pixels of the image. */
   readonly width: number
   readonly height: number

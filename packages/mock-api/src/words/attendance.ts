@@ -37,7 +37,8 @@ export const attendanceWords = (world: World): Handlers<typeof attendance> => {
       const shown = inRange
         .filter(({ device_name }) => device_name.toLowerCase().includes(name))
         .filter(SHOWS[query.show ?? 'everyone'])
-      const start = query.page_id === undefined ? 0 : shown.findIndex(({ id }) => id === query.page_id) + 1
+      const token = query.page_id ?? query.page_token
+      const start = token === undefined ? 0 : shown.findIndex(({ id }) => id === token) + 1
       const officelogs = shown.slice(start, start + ATTENDANCE_PAGE_SIZE)
       const last = officelogs.at(-1)
       const ended = inRange.filter(({ event }) => event === 'signed_out')

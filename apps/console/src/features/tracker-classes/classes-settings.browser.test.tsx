@@ -24,7 +24,7 @@ const names = () =>
     .elements()
     .map((row) => row.querySelector('strong')?.textContent)
 
-test('classes get names, colours and links, and are saved as one list [CLASS-01, ENT-trackerClass.name, ENT-trackerClass.color, ENT-trackerClass.urls, ENT-trackerClass.index]', async () => {
+test('classes get names, colours and links, and are saved as one list [CLASS-01, ENT-trackerClass.name, ENT-trackerClass.color, ENT-trackerClass.urls, ENT-trackerClass.index, VALID-44]', async () => {
   const screen = await renderScreen('/setting?tab=classes', { seed: (mock) => makePerson(mock) })
   await says('No classes yet')
   const saved = () => screen.bodies('POST', CLASSES)

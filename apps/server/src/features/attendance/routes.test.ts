@@ -72,6 +72,9 @@ test('a day at work is read from the reports of a tracker: sign-in, sign-out, du
     await at('entrance')
     clock.move(startMs + hour * HOUR - clock.now())
   }
+  const lastMs = clock.now()
+  await at('entrance')
+  const leftMs = clock.now()
   await at('outside')
   const { body } = await get()
   expect(body.officelogs).toMatchObject([
@@ -88,8 +91,12 @@ test('a day at work is read from the reports of a tracker: sign-in, sign-out, du
   ])
   const [log] = body.officelogs
   expect(log.tag).toBe(log.device_name)
+  // By the reports: from the first one at the entrance to the last one there, or to the first one outside, some seconds later.
+  expect(log.sign_in).toBe(Math.floor(startMs / 1000))
+  expect(log.in_zone_duration).toBeGreaterThanOrEqual(Math.floor((lastMs - startMs) / 1000))
+  expect(log.in_zone_duration).toBeLessThanOrEqual(Math.ceil((leftMs - startMs) / 1000))
   expect(log.sign_out - log.sign_in).toBe(log.duration)
-  expect(log.in_zone_duration).toBe(log.duration)
+  expect(log.duration).toBe(log.in_zone_duration)
   expect(body.summary).toMatchObject({ signed_in: 0, average_duration: log.duration })
 })
 
@@ -211,12 +218,14 @@ test('a question names a person and a range, and long answers come in pages [ENT
   const first = (await get(`?${range(-30, 1)}`)).body
   expect(first.officelogs).toHaveLength(200)
   const next = (await get(`?${range(-30, 1)}&page_id=${first.metadata.next_token}`)).body
+  expect((await get(`?${range(-30, 1)}&page_token=${first.metadata.next_token}`)).body).toEqual(next)
   expect(next.officelogs).toHaveLength(9 * 25 + 1 - 200)
   expect(next.metadata).toEqual({})
   expect(new Set([...first.officelogs, ...next.officelogs].map(({ id }) => id)).size).toBe(9 * 25 + 1)
   expect((await get(`?${range(-29, 1)}&page_id=${first.metadata.next_token}`)).body).toMatchObject({
     ...{ code: 400001, info: 'query.page_id' },
   })
+  expect((await get(`?${range(-30, 1)}&page_token=nonsense`)).body).toMatchObject({ info: 'query.page_token' })
   const month = new Date(midnight() + 8 * HOUR - 24 * HOUR).toISOString().slice(0, 7)
   const { people } = (await call('GET', `/v3/application/officelogmonth?month=${month}`, { token })).body
   expect(people).toHaveLength(9)

@@ -134,7 +134,10 @@ export const attendanceRoutes = (http: FastifyInstance, app: App) => {
         wanted === undefined ? records : records.filter((one) => one.device_name.toLowerCase().includes(wanted))
       const shown = named.filter(SHOWS[query.show ?? 'everyone'])
       const scope = `${accountId} officelogs ${dayText(from)} ${dayText(to)} ${wanted ?? ''} ${query.show ?? ''}`
-      const start = app.pageTokens.read(scope, query.page_id, 'query.page_id')
+      const start =
+        query.page_id === undefined
+          ? app.pageTokens.read(scope, query.page_token, 'query.page_token')
+          : app.pageTokens.read(scope, query.page_id, 'query.page_id')
       const at = start === undefined ? 0 : shown.findIndex(({ id }) => id === start.id) + 1
       const page = shown.slice(at, at + ATTENDANCE_PAGE_SIZE)
       const last = page.at(-1)

@@ -1,9 +1,9 @@
 /** What changed at the site after an instant, in order, for playing it. Source: decision 0044. */
 import type { PastChange } from '@whereabouts/contract/history'
 import type { App } from '../../context.ts'
-import { mapNames } from '../indoor-maps/queries.ts'
 import { presentNotification } from '../notifications/present.ts'
 import type { Reader } from '../notifications/words.ts'
+import { readPlaceNames } from '../trackers/place-names.ts'
 import { listAlarmSteps } from './alarms.ts'
 import { type ConditionStep, listConditionSteps } from './condition-queries.ts'
 import type { Range } from './queries.ts'
@@ -45,12 +45,12 @@ export async function changesOf(
   }
   const untilMs = Math.min(...ends)
   const isIn = ({ at_ms }: { readonly at_ms: number }): boolean => at_ms <= untilMs
-  const [rows, nameOfMap] = await Promise.all([
+  const [rows, names] = await Promise.all([
     findPastRows(app.db, accountId, places.filter(isIn)),
-    mapNames(app.db, accountId),
+    readPlaceNames(app.db, accountId),
   ])
   const changes: PastChange[] = [
-    ...rows.map((row) => ({ at_ms: row.at_ms, tracker: presentPast(row, nameOfMap, row.at_ms) })),
+    ...rows.map((row) => ({ at_ms: row.at_ms, tracker: presentPast(row, names, row.at_ms) })),
     ...held.filter(isIn).map(changeOf),
     ...alarms.filter(isIn).map(({ at_ms, row }) => ({ at_ms, notification: presentNotification(row, reader) })),
     ...changesOfZones(zones, range)

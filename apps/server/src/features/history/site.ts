@@ -4,11 +4,11 @@ import type { Station } from '@whereabouts/contract/stations'
 import type { Tracker } from '@whereabouts/contract/trackers'
 import { MAX_DEVICE_COUNT } from '@whereabouts/domain/paging'
 import type { App } from '../../context.ts'
-import { mapNames } from '../indoor-maps/queries.ts'
 import { presentNotification } from '../notifications/present.ts'
 import type { Reader } from '../notifications/words.ts'
 import { presentStation } from '../stations/present.ts'
 import { listStations } from '../stations/queries.ts'
+import { type PlaceNames, readPlaceNames } from '../trackers/place-names.ts'
 import { presentTracker } from '../trackers/present.ts'
 import { alarmsAt } from './alarms.ts'
 import { listOfflineStations, listVisitsAt } from './condition-queries.ts'
@@ -40,13 +40,13 @@ export async function siteAt(
 }
 
 async function trackersAt({ db }: App, accountId: string, atMs: number): Promise<Tracker[]> {
-  const [rows, nameOfMap] = await Promise.all([listPastRows(db, accountId, atMs), mapNames(db, accountId)])
-  return rows.map((row) => presentPast(row, nameOfMap, atMs))
+  const [rows, names] = await Promise.all([listPastRows(db, accountId, atMs), readPlaceNames(db, accountId)])
+  return rows.map((row) => presentPast(row, names, atMs))
 }
 
 /** A device as it was shown; nothing that people set later or that is told it now belongs to it. */
-export const presentPast = (row: PastRow, nameOfMap: (mapId: string) => string, atMs: number): Tracker =>
-  presentTracker(trackerOf(row), stateAt(row, atMs), nameOfMap, atMs)
+export const presentPast = (row: PastRow, names: PlaceNames, atMs: number): Tracker =>
+  presentTracker(trackerOf(row), stateAt(row, atMs), names, atMs)
 
 async function stationsAt({ db }: App, accountId: string, atMs: number): Promise<Station[]> {
   const [rows, offline] = await Promise.all([

@@ -152,11 +152,3 @@ export async function detachFromMap(db: Db, accountId: string, mapId: string): P
 export async function deleteIndoorMap(db: Db, accountId: string, mapId: string): Promise<void> {
   await sql`delete from indoor_maps where account_id = ${accountId} and id = ${mapId}`.execute(db)
 }
-
-/** Names of the account's maps by id; '' for one that is gone. */
-export async function mapNames(db: Db, accountId: string): Promise<(mapId: string) => string> {
-  const { rows } = await sql<{ id: string; map_name: string }>`
-    select id, map_name from indoor_maps where account_id = ${accountId}`.execute(db)
-  const names = new Map(rows.map((row) => [row.id, row.map_name]))
-  return (mapId) => names.get(mapId) ?? ''
-}

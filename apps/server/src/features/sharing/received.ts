@@ -4,7 +4,9 @@
  */
 import type { TrackerDelta } from '@whereabouts/contract/stream'
 import type { QualifiedLocationInfo, Tracker } from '@whereabouts/contract/trackers'
+import { coordinatesText } from '@whereabouts/domain/place-names'
 import { isStaleReasonCode, liveReasonCode, staleReasonCode } from '@whereabouts/domain/trackers'
+import { namesForOthers } from '../trackers/place-names.ts'
 import { presentTracker } from '../trackers/present.ts'
 import { type ReceivedTracker, stateOf } from '../trackers/queries.ts'
 
@@ -35,10 +37,7 @@ export const presentReceived = (tracker: Tracker, shareId: string): Tracker => (
 
 /** The same from its row. */
 export const presentReceivedRow = (row: ReceivedTracker, nowMs: number): Tracker =>
-  presentReceived(
-    presentTracker(row, stateOf(row), () => row.map_name ?? '', nowMs),
-    row.share_id,
-  )
+  presentReceived(presentTracker(row, stateOf(row), namesForOthers(row.map_name ?? ''), nowMs), row.share_id)
 
 /** A change of it; undefined where receivers see none. */
 export function receivedDelta({ sharing: _ours, ...delta }: TrackerDelta): TrackerDelta | undefined {
@@ -54,6 +53,7 @@ export function receivedDelta({ sharing: _ours, ...delta }: TrackerDelta): Track
 function receivedLocation(info: QualifiedLocationInfo | null, deviceId: string): QualifiedLocationInfo | null {
   if (info === null) return null
   const { indoor_map_name, station_name, gps_address } = info.reason_data
+  const { gps_latitude: latitude, gps_longitude: longitude } = info
   const live = liveReasonCode(info.reason_code)
   const isOfPhone = (live === 5 || live >= 10) && info.sender_device_id !== deviceId
   const code = isOfPhone ? FOREIGN_PHONE : live
@@ -64,7 +64,10 @@ function receivedLocation(info: QualifiedLocationInfo | null, deviceId: string):
     reason_data: {
       ...(indoor_map_name === undefined ? {} : { indoor_map_name }),
       ...(station_name === undefined ? {} : { station_name }),
-      ...(gps_address === undefined ? {} : { gps_address }),
+      // A name that the giver gave a place is the giver's own.
+      ...(gps_address === undefined || latitude === null || longitude === null
+        ? {}
+        : { gps_address: coordinatesText({ latitude, longitude }) }),
     },
   }
 }

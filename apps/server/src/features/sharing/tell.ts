@@ -4,7 +4,7 @@ import type { TrackerDelta } from '@whereabouts/contract/stream'
 import type { App } from '../../context.ts'
 import { acrossAccounts, asAccount } from '../../platform/account-scope.ts'
 import { receiversByDevice } from '../../state/receivers.ts'
-import { mapNames } from '../indoor-maps/queries.ts'
+import { readPlaceNames } from '../trackers/place-names.ts'
 import { presentTracker } from '../trackers/present.ts'
 import { getTracker, stateOf } from '../trackers/queries.ts'
 import { type EndedShare, shareIdsByDevice } from './queries.ts'
@@ -24,16 +24,16 @@ export async function tellGiver(app: App, accountId: string, deviceIds: readonly
 /** The receiver's consoles: a device was added. */
 export async function tellReceiver(app: App, giverId: string, deviceId: string, receiverId: string): Promise<void> {
   const now = app.clock.now()
-  const [row, nameOfMap, receivers] = await acrossAccounts(() =>
+  const [row, names, receivers] = await acrossAccounts(() =>
     Promise.all([
       getTracker(app.db, giverId, deviceId, now),
-      mapNames(app.db, giverId),
+      readPlaceNames(app.db, giverId),
       receiversByDevice(app.db, giverId, [deviceId]),
     ]),
   )
   const share = receivers.get(deviceId)?.find(({ account_id }) => account_id === receiverId)
   if (share === undefined) return
-  const tracker = presentTracker(row, stateOf(row), nameOfMap, now)
+  const tracker = presentTracker(row, stateOf(row), names, now)
   app.streams.trackerCame(receiverId, presentReceived(tracker, share.share_id))
 }
 

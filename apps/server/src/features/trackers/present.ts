@@ -12,8 +12,7 @@ import { toSeconds } from '../../platform/clock.ts'
 import type { TrackerRow } from '../../state/tracker-row.ts'
 import type { ShownState } from '../../state/tracker-state.ts'
 import { indoorMapUrl } from '../indoor-maps/present.ts'
-
-export type NameOfMap = (mapId: string) => string
+import type { PlaceNames } from './place-names.ts'
 
 /** Status as of `nowMs`. */
 export const statusOfState = (model: DeviceModel, state: ShownState | null, nowMs: number): TrackerStatus =>
@@ -31,7 +30,7 @@ export function presentState(
   deviceId: string,
   model: DeviceModel,
   state: ShownState,
-  nameOfMap: NameOfMap,
+  names: PlaceNames,
   nowMs: number,
 ) {
   const status = statusOfState(model, state, nowMs)
@@ -50,7 +49,7 @@ export function presentState(
     indoor_Y: state.indoor_Y,
     moving: state.moving,
     heading: state.heading,
-    qualified_location_info: presentLocation(state, status, nameOfMap),
+    qualified_location_info: presentLocation(state, status, names),
   }
 }
 
@@ -58,10 +57,11 @@ export function presentState(
 const disconnectedTime = (state: ShownState, status: TrackerStatus): number | null =>
   status === 'connected' ? null : toSeconds(state.disconnected_at_ms ?? state.last_seen_ms)
 
-function presentLocation(state: ShownState, status: TrackerStatus, nameOfMap: NameOfMap): QualifiedLocationInfo | null {
+function presentLocation(state: ShownState, status: TrackerStatus, names: PlaceNames): QualifiedLocationInfo | null {
   if (state.reason_code === null || state.sender_id === null || state.located_at_ms === null) return null
   const live = state.reason_code as LiveReasonCode
   const isPhoneReport = live === 5 || live >= 10
+  const { gps_latitude: latitude, gps_longitude: longitude } = state
   return {
     sender_device_id: state.sender_id,
     reason_code: (status === 'connected' ? live : staleReasonCode(live)) as ReasonCode,
@@ -70,7 +70,7 @@ function presentLocation(state: ShownState, status: TrackerStatus, nameOfMap: Na
         ? {}
         : {
             indoor_map_id: state.map_id,
-            indoor_map_name: nameOfMap(state.map_id),
+            indoor_map_name: names.map(state.map_id),
             indoor_map_url: indoorMapUrl(state.map_id),
             indoor_X: state.indoor_X ?? 0,
             indoor_Y: state.indoor_Y ?? 0,
@@ -80,6 +80,10 @@ function presentLocation(state: ShownState, status: TrackerStatus, nameOfMap: Na
         : isPhoneReport
           ? { phone_name: state.sender_name }
           : { station_name: state.sender_name }),
+      // Where a station hears it, the station's name says more.
+      ...(isPhoneReport && state.map_id === null && latitude !== null && longitude !== null
+        ? { gps_address: names.address({ latitude, longitude }) }
+        : {}),
       ...(state.rooms === null ? {} : { rooms: state.rooms.rooms.map(({ name }) => name) }),
     },
     gps_latitude: state.gps_latitude,
@@ -94,17 +98,12 @@ export const firmwareOf = (row: Pick<TrackerRow, 'assigned_firmware'>, state: Sh
   state?.firmware || row.assigned_firmware
 
 /** The whole entity; a tracker that was never heard has no state. */
-export function presentTracker(
-  row: TrackerRow,
-  state: ShownState | null,
-  nameOfMap: NameOfMap,
-  nowMs: number,
-): Tracker {
+export function presentTracker(row: TrackerRow, state: ShownState | null, names: PlaceNames, nowMs: number): Tracker {
   return {
     ...neverHeard,
     ...(state === null
       ? { device_id: row.device_id }
-      : presentState(row.device_id, row.device_model, state, nameOfMap, nowMs)),
+      : presentState(row.device_id, row.device_model, state, names, nowMs)),
     firmware: firmwareOf(row, state),
     name: row.name,
     device_model: row.device_model,

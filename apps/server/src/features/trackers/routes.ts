@@ -12,11 +12,11 @@ import type { Actor } from '../../platform/actor.ts'
 import { answer } from '../../platform/answer.ts'
 import { toPage } from '../../platform/page-token.ts'
 import { shareWork } from '../../platform/share-work.ts'
-import { mapNames } from '../indoor-maps/queries.ts'
 import { presentReceivedRow } from '../sharing/received.ts'
 import { addTracker } from './add.ts'
 import { setAdvSettings } from './adv-settings.ts'
 import { assignClass, changeTracker, setOfflineAlert } from './change.ts'
+import { readPlaceNames } from './place-names.ts'
 import { presentTracker, withoutRemarks } from './present.ts'
 import {
   inListOrder,
@@ -45,15 +45,15 @@ export function trackerRoutes(http: FastifyInstance, app: App) {
     const size = query.count ?? PAGE_SIZE
     const start = app.pageTokens.read(scope, query.page_token)
     const now = app.clock.now()
-    const [own, received, nameOfMap] = await Promise.all([
+    const [own, received, names] = await Promise.all([
       listTrackers(app.db, accountId, { watches, start, size, nowMs: now }),
       acrossAccounts(() => listReceivedTrackers(app.db, accountId, { watches, start, size })),
-      mapNames(app.db, accountId),
+      readPlaceNames(app.db, accountId),
     ])
     const rows = received.length === 0 ? own : (await inListOrder(app.db, [...own, ...received])).slice(0, size + 1)
     const { items, metadata } = toPage(app.pageTokens, scope, rows, size, (row) => row.device_id)
     const present = (row: ListedTracker | ReceivedTracker): Tracker =>
-      'share_id' in row ? presentReceivedRow(row, now) : presentTracker(row, stateOf(row), nameOfMap, now)
+      'share_id' in row ? presentReceivedRow(row, now) : presentTracker(row, stateOf(row), names, now)
     return { items: items.map(present), metadata }
   }
 

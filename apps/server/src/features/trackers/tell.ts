@@ -2,8 +2,8 @@
 import type { TrackerDelta } from '@whereabouts/contract/stream'
 import type { Tracker } from '@whereabouts/contract/trackers'
 import type { App } from '../../context.ts'
-import { mapNames } from '../indoor-maps/queries.ts'
 import { tellReceivers } from '../sharing/tell.ts'
+import { readPlaceNames } from './place-names.ts'
 import { presentTracker } from './present.ts'
 import { getTracker, stateOf } from './queries.ts'
 
@@ -33,11 +33,11 @@ export async function tellCame(app: App, accountId: string, deviceId: string): P
 
 async function readTracker(app: App, accountId: string, deviceId: string): Promise<Tracker> {
   const now = app.clock.now()
-  const [row, nameOfMap] = await Promise.all([
+  const [row, names] = await Promise.all([
     getTracker(app.db, accountId, deviceId, now),
-    mapNames(app.db, accountId),
+    readPlaceNames(app.db, accountId),
   ])
-  return presentTracker(row, stateOf(row), nameOfMap, now)
+  return presentTracker(row, stateOf(row), names, now)
 }
 
 /** Names for the activity log: the first three, and the number of the others. */
