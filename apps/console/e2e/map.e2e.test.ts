@@ -27,7 +27,7 @@ const app = consoleOfFile({ start: livedDemo })
 const popup = '[data-kind="popup"]'
 const button = (page: Page, name: string) => page.getByRole('banner').getByRole('button', { name, exact: true })
 
-test('devices and stations are drawn where they are: who is pressed there tells who it is [MAP-01]', async () => {
+test('devices and stations are drawn where they are: who is pressed there tells who it is [MAP-01, ENT-station.gps_latitude, ENT-station.gps_longitude]', async () => {
   const opened = await app.open()
   const { page } = opened
   await openMap(page)

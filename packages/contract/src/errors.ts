@@ -6,7 +6,7 @@
  */
 import type { Locale } from './locales.ts'
 
-type Words = Readonly<Record<Locale, string>>
+export type Words = Readonly<Record<Locale, string>>
 const error = (code: number, enUs: string, zhTw: string, jaJp: string) => ({
   code,
   words: { 'en-us': enUs, 'zh-tw': zhTw, 'ja-jp': jaJp } satisfies Words,
@@ -209,6 +209,13 @@ export const errors = {
     'このサーバーでは設定されていません。',
   ),
 } as const
+
+/** Said with 403001 where the role would do and the account lacks the group (G37). */
+export const featureNotEnabled: Words = {
+  'en-us': 'This feature is not enabled with your account.',
+  'zh-tw': '你的帳號尚未啟用此功能。',
+  'ja-jp': 'この機能はお使いのアカウントでは有効になっていません。',
+}
 
 export type ErrorName = keyof typeof errors
 

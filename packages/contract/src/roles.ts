@@ -89,3 +89,7 @@ export function may(rights: Rights, name: PermissionName): boolean {
   if (rights.userFromAccessLink && permission.visitors === false) return false
   return permission.group === undefined || rights.groups.includes(permission.group)
 }
+
+/** True where the account's groups alone are what this session lacks. */
+export const lacksOnlyGroup = (rights: Rights, name: PermissionName): boolean =>
+  !may(rights, name) && may({ ...rights, groups: GROUPS }, name)

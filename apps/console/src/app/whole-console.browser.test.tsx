@@ -65,13 +65,7 @@ test('every screen of the catalogue is at most three presses from the menu, or h
   for (const ofMail of ['accept-share', 'verify-email', 'change-email', 'delete-account', 'unassign-device']) {
     expect(addresses).toContain(`/${ofMail}`)
   }
-  for (const signedOut of [
-    'reset-password',
-    'forgot-password',
-    'signup',
-    'page-expired',
-    'line-group',
-  ]) {
+  for (const signedOut of ['reset-password', 'forgot-password', 'signup', 'page-expired', 'line-group']) {
     expect(addresses).toContain(`/${signedOut}`)
   }
   // Beside the list of business accounts.

@@ -3,7 +3,7 @@
  * No handler runs before the policy table has decided. Source: G02, security rules 10, 12, 19, 31.
  */
 import { API_PREFIX } from '@whereabouts/contract/api'
-import { errors, statusOf } from '@whereabouts/contract/errors'
+import { featureNotEnabled, statusOf } from '@whereabouts/contract/errors'
 import {
   type AnswerOf,
   answerSchema,
@@ -16,7 +16,7 @@ import {
   takesIdempotencyKey,
 } from '@whereabouts/contract/kit'
 import { DEFAULT_LOCALE, type Locale, toLocale } from '@whereabouts/contract/locales'
-import { may, type PermissionName } from '@whereabouts/contract/roles'
+import { lacksOnlyGroup, may, type PermissionName } from '@whereabouts/contract/roles'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { acrossAccounts, asAccount } from './account-scope.ts'
@@ -69,8 +69,10 @@ export async function decide(policy: Policy, request: FastifyRequest, identify: 
   const { headers, ip } = request
   const actor = await identify(headers.authorization, { mayBeExpired: policy === 'renewal', address: ip })
   request.actor = actor
-  if (!maySee(actor, policy)) throw refuse('forbidden')
-  return actor
+  if (maySee(actor, policy)) return actor
+  const lacksGroup =
+    actor.isBusiness && policy !== 'anySession' && policy !== 'renewal' && lacksOnlyGroup(actor, policy)
+  throw refuse('forbidden', lacksGroup ? { words: featureNotEnabled } : {})
 }
 
 /**
@@ -214,7 +216,7 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusa
   reply.code(statusFor(request, refusal)).send({
     result: false,
     code: refusal.code,
-    message: errors[refusal.errorName].words[localeOf(request)],
+    message: refusal.words[localeOf(request)],
     ...(info === undefined ? {} : { info }),
     ...(refusal.failedList === undefined ? {} : { failed_list: refusal.failedList }),
     ...(refusal.invalidT4 === undefined ? {} : { invalid_t4: refusal.invalidT4 }),

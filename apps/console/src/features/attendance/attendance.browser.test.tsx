@@ -74,7 +74,14 @@ test('a row of the log shows its day, event, times, zones, time in zones, tag, c
     ...{ duration: 9 * 3600, in_zone_duration: 8 * 3600 + 5 * 60, entry_zone: '1F Entrance', exit_zone: '2F Stairs' },
     ...{ comment: 'Signed in by Lin Wei', aberrant: false, over_time: false, over_time_minutes: 0, apply_ot: false },
   }
-  const silent = { ...worked, event: 'no_sign_out', sign_out: null, duration: null, exit_zone: '', aberrant: true } as const
+  const silent = {
+    ...worked,
+    event: 'no_sign_out',
+    sign_out: null,
+    duration: null,
+    exit_zone: '',
+    aberrant: true,
+  } as const
   const marks = { over_time: true, over_time_minutes: 31, apply_ot: true, tag_not_brought: true, not_for_working: true }
   account.officeLogs = [
     worked,
@@ -85,7 +92,7 @@ test('a row of the log shows its day, event, times, zones, time in zones, tag, c
   await screen.reload()
   await eventually(() => cellsOf('Tanaka Rin')).toHaveLength(1)
   expect(cellsOf('Tanaka Rin')[0]).toMatch(
-    /Tanaka Rin \| 08:00 \| 17:00 \| 9 h 00 min \| .*\| 1F Entrance → 2F Stairs \| 8 h 05 min \|  \| Signed in by Lin Wei$/,
+    /Tanaka Rin \| 08:00 \| 17:00 \| 9 h 00 min \| .*\| 1F Entrance → 2F Stairs \| 8 h 05 min \| {2}\| Signed in by Lin Wei$/,
   )
   expect(cellsOf('Ono Mai')[0]).toMatch(/\| 08:00 \| – \| – \|.*1F Entrance → lost 12:00 \|.*Exception/)
   expect(cellsOf('Ueda Ken')[0]).toMatch(/31 min.*OT applied.*Tag not brought.*Not for working/)

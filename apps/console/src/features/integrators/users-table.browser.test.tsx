@@ -50,7 +50,7 @@ async function askDeletion(name: string): Promise<void> {
   await page.getByRole('menuitem', { name: 'Delete account…' }).click()
 }
 
-test('an integrator makes a business account, whose owner gets a mail; its attendance is switched; it is deleted by its e-mail typed again [INTEG-02]', async () => {
+test('an integrator makes a business account, whose owner gets a mail; its attendance is switched; it is deleted by its e-mail typed again [INTEG-01, INTEG-02]', async () => {
   const { screen, person } = await openBusiness()
   await says('No business accounts yet')
   await press('New account', main())

@@ -71,7 +71,7 @@ async function typePin(pin: string): Promise<void> {
   await press('Show names', dialog('Enter PIN'))
 }
 
-test('a PIN is created and then changed; every name is encrypted by it before it is sent, and the page goes on showing names [CARE-01]', async () => {
+test('a PIN is created and then changed; every name is encrypted by it before it is sent, and the page goes on showing names [CARE-01, ENT-carepad.encryption_state]', async () => {
   const screen = await renderScreen(INFORMATION)
   const names = new Map(padsOf(screen).map(({ carepad_id, carepad_name }) => [carepad_id, carepad_name]))
   await press('Create PIN code')

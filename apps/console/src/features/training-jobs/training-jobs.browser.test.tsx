@@ -78,6 +78,29 @@ test('the list begins with today by the account, and other days are picked [TRAI
   expect(start <= now && now < end).toBe(true)
 })
 
+test('the list shows the tracker, map, note, length and state of each job of the day that is asked for [ENT-trainingJob.job_id, ENT-trainingJob.tracker, ENT-trainingJob.indoor_map, ENT-trainingJob.collection_time, ENT-trainingJob.note, ENT-trainingJob.valid_state, ENT-trainingJob.query_range]', async () => {
+  const screen = await renderScreen('/setting?tab=training')
+  const account = screen.mock.state.accounts[0]!
+  const [job] = account.trainingJobs
+  const start_time = Math.floor(screen.mock.world.now() / 1000) - 3000
+  const made = { ...job!, device_name: 'Wheelchair 05', map_name: 'Hinoki Garden 2F West', path: null, readings: 40 }
+  const times = { start_time, end_time: start_time + 900, collection_time: 15, result: null, state: 'done' } as const
+  account.trainingJobs = [
+    { ...made, ...times, job_id: 'good', note: 'Middle of the floor', valid: true },
+    { ...made, ...times, job_id: 'bad', note: 'Beside the lift', valid: false },
+    { ...made, ...times, job_id: 'old', note: 'Last week', start_time: start_time - 7 * DAY_S },
+  ]
+  await screen.reload()
+  const rows = () => [...document.querySelectorAll('tbody tr')].map(({ textContent }) => textContent)
+  await eventually(() => rows().length).toBe(2)
+  expect(rows()[0]).toMatch(/Wheelchair 05Hinoki Garden 2F West · Middle of the floor15 min.*Valid/)
+  expect(rows()[1]).toMatch(/Wheelchair 05Hinoki Garden 2F West · Beside the lift15 min.*Incorrect/)
+  // Which job it is goes with what is said of it.
+  await press(/^Mark incorrect: Wheelchair 05/)
+  await eventually(() => screen.sent.at(-1)?.path ?? '').not.toBe('')
+  expect(screen.sent.some(({ method, path }) => method === 'PUT' && path === `${JOBS}/good`)).toBe(true)
+})
+
 test('a job is marked incorrect and valid again [TRAIN-02]', async () => {
   const screen = await renderScreen('/setting?tab=training')
   const account = screen.mock.state.accounts[0]!

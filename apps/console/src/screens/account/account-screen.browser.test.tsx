@@ -67,7 +67,7 @@ test('the address chooses the page; one that is not there, or not for this perso
   await seen(heading('Account information'))
 })
 
-test('a name is changed in place, the header follows; an empty one is refused', async () => {
+test('a name is changed in place, the header follows; an empty one is refused [ENT-user.fullname]', async () => {
   const screen = await openAccount()
   await press('Edit name')
   const name = field('Name', dialog('Edit name'))

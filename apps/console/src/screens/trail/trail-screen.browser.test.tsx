@@ -74,7 +74,7 @@ const rowTexts = () =>
 const continuations = () =>
   [...document.querySelectorAll<HTMLElement>('[data-continues]')].map((row) => row.dataset.continues)
 
-test('a day is listed by stays, ways and gaps, with who was there too [TRAIL-01] [TRAIL-02] [ENT-trail.device_id] [ENT-trail.start_time]', async () => {
+test('a day is listed by stays, ways and gaps, with who was there too [TRAIL-01, TRAIL-02, ENT-trail.device_id, ENT-trail.start_time, ENT-trail.log.start_time, ENT-trail.log.duration, ENT-trail.log.rssi_avg]', async () => {
   const screen = await showTrail(`?device=${SATO}&day=${YESTERDAY}`)
   await seen(heading('Sato Kenji'))
   await says(/with Lin Wei/)

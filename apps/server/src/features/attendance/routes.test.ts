@@ -273,3 +273,17 @@ test('who is not in the group, a guest and a stranger see no attendance', async 
     (await call('GET', `${PATH}/2026-02-30.${id.slice(11)}`, { token: await given.signIn(person.email) })).body.code,
   ).toBe(404102)
 })
+
+test('an owner outside of the group is told that the feature is not enabled, not that the role is too low', async () => {
+  const owner = await given.person()
+  const guest = await given.person({ class: 'readonly', groups: GROUPS })
+  const told = async ({ token }: Person, locale: string) =>
+    (await call('GET', PATH, { token, headers: { 'accept-language': locale } })).body
+  const notEnabled = await Promise.all(['en-us', 'zh-tw', 'ja-jp'].map((locale) => told(owner, locale)))
+  expect(notEnabled).toMatchObject([
+    { code: 403001, message: 'This feature is not enabled with your account.' },
+    { code: 403001, message: '你的帳號尚未啟用此功能。' },
+    { code: 403001, message: 'この機能はお使いのアカウントでは有効になっていません。' },
+  ])
+  expect(await told(guest, 'en-us')).toMatchObject({ code: 403001, message: 'Your role does not allow this.' })
+})
