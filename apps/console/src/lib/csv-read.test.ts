@@ -88,6 +88,23 @@ test('a row with broken quotes is told with its line, and the others stand', () 
   expect(rows[3]?.cells).toEqual(['5', 'z'])
 })
 
+test.each([
+  ['in quotes', `"${'x'.repeat(10_000_000)}"`],
+  ['in quotes, of quotes', `"${'""'.repeat(5_000_000)}"`],
+  ['in quotes, of line ends', `"${'\n'.repeat(10_000_000)}"`],
+  ['in quotes that never end', `"${'x,'.repeat(5_000_000)}`],
+  ['without quotes', 'x'.repeat(10_000_000)],
+])('a row with a cell of ten million characters %s is refused, wherever it stands', (_what, cell) => {
+  expect(readCsv(`A,B\n1,2\n3,${cell}`).map(({ isBroken }) => isBroken)).toEqual([false, false, true])
+  expect(readCsv(`${cell},B`)[0]?.isBroken).toBe(true)
+})
+
+test('a cell as long as spreadsheets hold is read', () => {
+  const longest = 'x'.repeat(32_767)
+  expect(readCsv(`A,B\n"${longest}",${longest}`)[1]).toEqual({ line: 2, cells: [longest, longest], isBroken: false })
+  expect(readCsv(`A\n${longest}x`)[1]?.isBroken).toBe(true)
+})
+
 test('files are UTF-8, with a byte-order mark or without, and nothing else', () => {
   const bytes = (...all: number[]) => new Uint8Array(all).buffer
   expect(utf8Text(new TextEncoder().encode('\uFEFF鈴木').buffer)).toBe('鈴木')

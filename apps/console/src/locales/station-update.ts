@@ -63,6 +63,11 @@ export const stationUpdate = {
   'update.unchanged': ['No change', '無變更', '変更なし'],
   'update.done': ['Updated', '已更新', '更新済み'],
   'update.problem.quotes': ['Quotes are not closed', '引號不完整', '引用符が閉じていません'],
+  'update.problem.tooLong': [
+    'A cell is longer than a spreadsheet can hold',
+    '儲存格內容超過試算表的上限',
+    'セルの文字数が表計算ソフトの上限を超えています',
+  ],
   'update.problem.cells': [
     'Number of cells differs from the {number} in the header',
     '儲存格數與標題列的 {number} 欄不符',

@@ -66,6 +66,7 @@ test.each([
   ['8C2F10A4E612,,,,,-1,1', 'indoorX', 'INDOOR X'],
   ['8C2F10A4E612,,,,,1,', 'indoorY', 'INDOOR Y'],
   ['8C2F10A4E611,x', 'cells', undefined],
+  [`8C2F10A4E611,"${'x'.repeat(40_000)}",,,,,`, 'tooLong', undefined],
   ['8C2F10A4E611,"x"y,,,,,', 'quotes', undefined],
 ])(
   'a row with a problem is told by its column, and is not sent: %s [VALID-27, VALID-28, VALID-39]',

@@ -6,7 +6,7 @@ import type { IndoorMap } from '@whereabouts/contract/indoor-maps'
 import type { Station } from '@whereabouts/contract/stations'
 import { isTooLongForName, MAX_NAME_LENGTH } from '@whereabouts/domain/texts'
 import { type CsvColumn, csvOf } from '../../lib/csv.ts'
-import { type CsvRow, readCsv } from '../../lib/csv-read.ts'
+import { type CsvRow, MAX_CELL, readCsv } from '../../lib/csv-read.ts'
 import type { StationChange } from './changes.ts'
 
 export const UPDATE_HEADERS = [
@@ -26,6 +26,7 @@ export const MAX_ROWS = 10_000
 interface RowProblem {
   readonly kind:
     | 'quotes'
+    | 'tooLong'
     | 'cells'
     | 'serialMissing'
     | 'unknown'
@@ -124,7 +125,7 @@ class Planner {
     const station = this.#stations.get(bareSerial(serial))
     const found = this.#read(cell, station)
     const problem = isBroken
-      ? ({ kind: 'quotes' } as const)
+      ? ({ kind: cells.some((each) => each.length > MAX_CELL) ? 'tooLong' : 'quotes' } as const)
       : cells.length !== this.#headers.length
         ? ({ kind: 'cells', number: this.#headers.length } as const)
         : (this.#whose(serial, station) ?? found.problem)
