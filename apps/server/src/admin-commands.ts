@@ -45,7 +45,7 @@ const USAGE = `Usage: npm run admin -- <command>
   usage                                         lists accounts by the rows of the log and the pictures they have stored
   mail [e-mail]                                 lists the newest mails; with an address, prints its newest mail in full
   jobs                                          lists the jobs that wait, run or failed
-  verify-excursions <file>                      tells whether a CSV of excursions is as this server wrote it, and which row is not
+  verify-excursions <file>                      tells whether a CSV of excursions is as this server wrote it, which row is not, and whether its month was over
   backup                                        copies the bundled database; the server may keep running
   restore <copy>                                replaces the database by a copy; stop the server first`
 

@@ -60,7 +60,10 @@ export const excursions = {
     .takes(z.strictObject({ text: noteText.refine((text) => text !== '') }))
     .answers(z.object({ excursion: Excursion }))
     .refusesWith('resourceNotFound'),
-  /** By the account's time zone, oldest first. Its rows are chained: `npm run admin -- verify-excursions` finds what was changed. */
+  /**
+   * By the account's time zone, oldest first. Its first row says which account it is of, when it was exported and whether the month was
+   * over. Its rows are chained: `npm run admin -- verify-excursions` finds what was changed.
+   */
   csv: endpoint
     .get('/app/excursions/csv', 'exportData', 'The excursions of a month as CSV.')
     .takesQuery(z.strictObject({ month }))

@@ -1,7 +1,8 @@
 /**
  * A month of excursions as CSV. Each row ends with a link: an HMAC, under a key that only the server has, of the link before it and
- * of its own text. So a row that was changed, moved, added or left out breaks the chain. Row 0 says which month it is and how many rows
- * follow, so that a file cut short shows too. Source: decision 0048; G78.
+ * of its own text. So a row that was changed, moved, added or left out breaks the chain. Row 0 says which month of which account it is,
+ * when it was exported and whether the month was over then, and how many rows follow, so that a file cut short shows too. Source:
+ * decision 0048; G78.
  */
 import { createHmac } from 'node:crypto'
 import { type Cell, CSV_START, csvLine } from '@whereabouts/domain/csv'
@@ -34,12 +35,34 @@ const cellsOf = (row: ExcursionRow): Cell[] => [
   row.comments.map(({ text, by, at_ms }) => `${timeOf(at_ms)} ${by}: ${text}`).join('\n'),
 ]
 
-/** `month` as `2026-11`; rows oldest first. */
-export function excursionsCsv(month: string, rows: readonly ExcursionRow[], linkOf: LinkOf): string {
+/** What a file is of. */
+interface FileOf {
+  /** As `2026-11`. */
+  readonly month: string
+  readonly accountId: string
+  /** The e-mail of the account's owner. */
+  readonly email: string
+  readonly exportedAtMs: number
+  /** When the month ends by the account's clocks. */
+  readonly monthEndMs: number
+}
+
+const MONTH_OVER = 'month over'
+const MONTH_NOT_OVER = 'month not over'
+
+/** Row 0, in columns that mean something else in the rows behind it, so that each part says what it is. */
+function firstRow({ month, accountId, email, exportedAtMs, monthEndMs }: FileOf): Cell[] {
+  const end = exportedAtMs >= monthEndMs ? MONTH_OVER : MONTH_NOT_OVER
+  const said = [month, `exported ${timeOf(exportedAtMs)}`, null, null, end, `account ${accountId}`, `owner ${email}`]
+  return [...said, ...new Array<Cell>(HEADERS.length - 3 - said.length).fill(null)]
+}
+
+/** Rows oldest first. */
+export function excursionsCsv(file: FileOf, rows: readonly ExcursionRow[], linkOf: LinkOf): string {
   const heading = csvLine(HEADERS).trimEnd()
   const lines = [heading]
   let link = heading
-  const cellsOfRows: Cell[][] = [[month, ...new Array<Cell>(HEADERS.length - 4).fill(null)], ...rows.map(cellsOf)]
+  const cellsOfRows: Cell[][] = [firstRow(file), ...rows.map(cellsOf)]
   for (const [number, cells] of cellsOfRows.entries()) {
     const text = csvLine([number, rows.length, ...cells]).trimEnd()
     link = linkOf(link, text)
@@ -63,8 +86,44 @@ function recordsOf(text: string): string[] {
   return records
 }
 
-/** `month` and `rows` of a file that is whole; `fault` names the first row that is not as it was written. */
-export type Verified = { readonly month: string; readonly rows: number } | { readonly fault: string }
+/** What row 0 of a file says; files of versions before say month and rows alone. */
+interface Whole {
+  readonly month: string
+  readonly rows: number
+  readonly account_id?: string
+  readonly owner?: string
+  /** As ISO 8601 writes it. */
+  readonly exported_at?: string
+  readonly month_was_over?: boolean
+  /** What the file, whole as it is, does not show. */
+  readonly warning?: string
+}
+
+/** `fault` names the first row that is not as it was written. */
+export type Verified = Whole | { readonly fault: string }
+
+const ROW_0 =
+  /^0,(\d+),(\d{4}-\d\d),(?:exported ([^,]+),,,(month over|month not over),account ([^,]+),("(?:[^"]|"")*"|[^,]*),)?/
+
+/** Undefined: it is no row 0. */
+function readFirstRow(record: string): Whole | undefined {
+  const [whole, rows, month = '', exported_at, end, account_id, owner = ''] = ROW_0.exec(record) ?? []
+  if (whole === undefined) return undefined
+  const file = { month, rows: Number(rows) }
+  if (exported_at === undefined || account_id === undefined) {
+    return {
+      ...file,
+      warning: 'The file does not say whose it is, when it was exported, and whether its month was over then.',
+    }
+  }
+  const plain = owner
+    .replace(/^"(.*)"$/s, '$1')
+    .replaceAll('""', '"')
+    .replace(/^owner /, '')
+  const said = { ...file, account_id, owner: plain, exported_at, month_was_over: end === MONTH_OVER }
+  if (said.month_was_over) return said
+  return { ...said, warning: 'The month was not over when the file was exported: what came later is not in it.' }
+}
 
 export function verifyExcursionsCsv(file: string, linkOf: LinkOf): Verified {
   const [heading = '', ...records] = recordsOf(file.startsWith(CSV_START) ? file.slice(CSV_START.length) : file)
@@ -83,8 +142,8 @@ export function verifyExcursionsCsv(file: string, linkOf: LinkOf): Verified {
     }
     link = expected
   }
-  const [, rows, month] = /^0,(\d+),(\d{4}-\d\d),/.exec(records[0] ?? '') ?? []
-  if (rows === undefined || month === undefined) return { fault: 'Row 0 is missing.' }
-  if (records.length - 1 < Number(rows)) return { fault: `Row ${records.length} is missing.` }
-  return { month, rows: Number(rows) }
+  const said = readFirstRow(records[0] ?? '')
+  if (said === undefined) return { fault: 'Row 0 is missing.' }
+  if (records.length - 1 < said.rows) return { fault: `Row ${records.length} is missing.` }
+  return said
 }

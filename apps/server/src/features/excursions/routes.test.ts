@@ -80,7 +80,10 @@ test('an excursion stands in the record with its limits and peak, who answered, 
 
   const { csv } = (await call('GET', `/v3/app/excursions/csv?month=${monthOf(start)}`, { token })).body
   const linkOf = linkWith(app.running.app.excursionKey)
-  expect(verifyExcursionsCsv(csv, linkOf)).toEqual({ month: monthOf(start), rows: 1 })
+  expect(verifyExcursionsCsv(csv, linkOf)).toEqual({
+    ...{ month: monthOf(start), rows: 1, account_id: person.accountId, owner: person.email, month_was_over: false },
+    ...{ exported_at: expect.stringMatching(/^20.*Z$/), warning: expect.stringContaining('not over') },
+  })
   expect(verifyExcursionsCsv(csv.replace('11.25', '8.25'), linkOf)).toEqual({ fault: 'Row 1 was changed.' })
   const { base64 } = (await call('GET', `/v3/app/excursions/pdf?month=${monthOf(start)}`, { token })).body
   expect(Buffer.from(base64, 'base64').subarray(0, 5).toString()).toBe('%PDF-')

@@ -10,6 +10,7 @@ import { toSeconds } from '../../platform/clock.ts'
 import { toPage } from '../../platform/page-token.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { uuidOf } from '../../platform/uuid-of.ts'
+import { getOwner } from '../accounts/queries.ts'
 import { recordActivity } from '../activity/record.ts'
 import { getProfile } from '../auth/queries.ts'
 import { excursionsCsv, linkWith } from './csv.ts'
@@ -38,7 +39,8 @@ export const excursionRoutes = (http: FastifyInstance, app: App) => {
       momentOf({ year: year + Math.floor(index / 12), month: (index % 12) + 1, day: 1 }, 0, timezone)
     const nowMs = app.clock.now()
     const range = { fromMs: startOf(number - 1), untilMs: startOf(number) }
-    return { rows: await listMonth(app.db, accountId, range, nowMs), month, timezone, unit, nowMs, locale }
+    const rows = await listMonth(app.db, accountId, range, nowMs)
+    return { rows, month, timezone, unit, nowMs, monthEndMs: range.untilMs, locale }
   }
 
   return answer(http, app.identify, excursions, {
@@ -67,8 +69,10 @@ export const excursionRoutes = (http: FastifyInstance, app: App) => {
     },
 
     async csv({ actor, query }) {
-      const { rows, month } = await readMonth(actor, query.month)
-      return { csv: excursionsCsv(month, rows, linkWith(app.excursionKey)) }
+      const { rows, month, nowMs, monthEndMs } = await readMonth(actor, query.month)
+      const { email } = await getOwner(app.db, actor.accountId)
+      const file = { month, accountId: actor.accountId, email, exportedAtMs: nowMs, monthEndMs }
+      return { csv: excursionsCsv(file, rows, linkWith(app.excursionKey)) }
     },
 
     async pdf({ actor, query }) {
