@@ -9,9 +9,11 @@ import { type Person, personOf, signIn } from '@whereabouts/mock-api/people'
 import { seedDemo } from '@whereabouts/mock-api/seed'
 import { onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
+import { forgetEmailDraft } from '../src/features/auth/email-draft.ts'
 import { sessionEnded } from '../src/features/auth/reset.ts'
 import { changeSession } from '../src/features/auth/session-store.ts'
 import { endPin } from '../src/features/pins/names.ts'
+import { arrival, partAddress } from '../src/lib/arrival.ts'
 import { queryClient } from '../src/lib/query-client.ts'
 import { noteServerTime } from '../src/lib/server-clock.ts'
 import { clearToasts } from '../src/lib/toasts.ts'
@@ -74,6 +76,14 @@ const clearCookies = () => {
   }
 }
 
+/** Takes secrets out of the address, as the load of a document does. */
+function takeSecrets(): void {
+  const { taken, left } = partAddress(window.location.href)
+  for (const name of [...arrival.keys()]) arrival.delete(name)
+  for (const [name, value] of taken) arrival.set(name, value)
+  window.history.replaceState(null, '', left)
+}
+
 /** As sign-in would have left it. */
 function keepAccount(mock: MockApi, person: Person): void {
   const now = Date.now()
@@ -123,6 +133,7 @@ function listen(sent: SentCall[], told: readonly Told[]): void {
 function forgetSession(): void {
   queryClient.clear()
   endPin()
+  forgetEmailDraft()
   clearToasts()
   sessionEnded.set(false)
   changeSession({ loading: false, isStarted: false, isRenewalFailing: false, showConsumerPanel: false })
@@ -175,6 +186,7 @@ export async function openPage(path: string, settings: PageSettings, { draw, whe
   }
   onTestFinished(close)
   const start = async (isAwaited: boolean) => {
+    takeSecrets()
     stop = await draw(place)
     if (person !== undefined && isAwaited) await whenLoaded()
   }
