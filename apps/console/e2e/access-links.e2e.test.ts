@@ -112,7 +112,7 @@ longTest('a visitor with a deputy link sees the account page without what only t
   expectNoFaults(visitor)
 })
 
-test('of two links the one with a password asks the visitor for it [ENT-accessLink.password]', async () => {
+longTest('of two links the one with a password asks the visitor for it [ENT-accessLink.password]', async () => {
   const { page } = await openLinks()
   const locked = await makeLink(page, 'Locked', () =>
     form(page)
@@ -127,36 +127,6 @@ test('of two links the one with a password asks the visitor for it [ENT-accessLi
   await visitor.getByLabel('Password', { exact: true }).fill('quiet otters')
   await visitor.keyboard.press('Enter')
   await visitor.waitForURL((url) => url.pathname === '/map')
-})
-
-test('a link counts down, says when it is over, and lets nobody in then [ENT-accessLink.expiry]', async () => {
-  const { page, owner } = await openLinks()
-  const address = await makeLink(page, 'Short visit', () =>
-    form(page)
-      .getByLabel('Expires after')
-      .selectOption('3600')
-      .then(() => undefined),
-  )
-  await eventually(() => rowOf(page, 'Short visit').locator('time').textContent()).toMatch(/^5\d min$|^1 h$/)
-  await sql(
-    app.server,
-    `update access_links l set expire_time = extract(epoch from now())::bigint + 3
-     from users u where u.account_id = l.account_id and u.email = $1`,
-    [owner.email],
-  )
-  await page.reload()
-  await eventually(() => rowOf(page, 'Short visit').locator('time').textContent()).toBe('Expired')
-  const { page: visitor } = await app.open()
-  await visitor.goto(address)
-  await visitor.waitForURL((url) => url.pathname === '/page-expired')
-})
-
-test('one support link is enough: the form offers no second, and says who has it [LINK-05]', async () => {
-  const { page } = await openLinks()
-  await makeLink(page, 'Whereabouts support', () => form(page).getByText('Support', { exact: true }).click())
-  await openForm(page)
-  expect(await form(page).getByRole('radio').count()).toBe(2)
-  expect(await form(page).getByText('Already used by “Whereabouts support”. One per account.').count()).toBe(1)
 })
 
 longTest('a deputy makes links for read-only visitors alone', async () => {

@@ -28,7 +28,6 @@ import {
   storedAccount,
   submitSignIn,
 } from './open-console.ts'
-import { sql } from './people.ts'
 
 const app = consoleOfFile({ drawsMaps: false })
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true }
@@ -318,24 +317,27 @@ longTest(
   },
 )
 
-test('a stop that cannot be sent closes the alert all the same, says so loudly, and is sent by another try', async () => {
-  const { page } = await openDesk('owner')
-  const other = await openDesk('deputy')
-  await askForHelp()
-  await alert(page).waitFor()
-  for (const desk of [page, other.page]) await eventually(() => rings(desk)).toBe(1)
-  await page.route('**/v3/app/notifications/push', (route) => route.abort())
-  await pressStop(page)
-  await eventually(() => alert(page).count()).toBe(0)
-  expect(await rings(page)).toBe(0)
-  const failed = messages(page).getByText('The stop was not sent')
-  await failed.waitFor()
-  expect(await rings(other.page)).toBe(1)
-  await page.unroute('**/v3/app/notifications/push')
-  await messages(page).getByRole('button', { name: 'Try again' }).click()
-  await eventually(() => alert(other.page).count()).toBe(0)
-  expect(await failed.count()).toBe(0)
-})
+longTest(
+  'a stop that cannot be sent closes the alert all the same, says so loudly, and is sent by another try',
+  async () => {
+    const { page } = await openDesk('owner')
+    const other = await openDesk('deputy')
+    await askForHelp()
+    await alert(page).waitFor()
+    for (const desk of [page, other.page]) await eventually(() => rings(desk)).toBe(1)
+    await page.route('**/v3/app/notifications/push', (route) => route.abort())
+    await pressStop(page)
+    await eventually(() => alert(page).count()).toBe(0)
+    expect(await rings(page)).toBe(0)
+    const failed = messages(page).getByText('The stop was not sent')
+    await failed.waitFor()
+    expect(await rings(other.page)).toBe(1)
+    await page.unroute('**/v3/app/notifications/push')
+    await messages(page).getByRole('button', { name: 'Try again' }).click()
+    await eventually(() => alert(other.page).count()).toBe(0)
+    expect(await failed.count()).toBe(0)
+  },
+)
 
 longTest(
   'of two tabs of one browser both show the alert and one sounds; when that one is closed, the other does',
@@ -401,119 +403,33 @@ longTest(
   },
 )
 
-test('the list loads its next page 1500 ms after somebody scrolled near its end; new rows are tinted, and the dot goes [NOTI-01, NOTI-02, NOTI-03, NOTI-05, NOTI-12, NOTI-13, HEAD-03]', async () => {
-  // A month ago, to the minute: what is older than a year is deleted.
-  const created = new Date(Math.floor(Date.now() / 60_000) * 60_000 - 30 * 24 * 60 * 60_000)
-  await sql(
-    app.server,
-    `insert into notifications (account_id, id, type, is_listed, device_id, facts, event_time_ms, repeat, created_at_ms)
-     select account_id, gen_random_uuid(), 'station_online', true, 'T4-1', '{"station_name": "Old station"}', 1700000000000 + n, false, $1
-     from users, generate_series(1, 120) n
-     where email = 'owner@hinoki.example'`,
-    [created.getTime()],
-  )
-  const opened = await app.open({ timezoneId: 'UTC' })
-  const { page } = opened
-  const asked: (string | null)[] = []
-  page.on('request', (request) => {
-    const { pathname, searchParams } = new URL(request.url())
-    if (pathname === '/v3/app/notifications') asked.push(searchParams.get('page_token'))
-  })
-  await page.clock.install()
-  await enterAs(page, 'owner')
-  // Asked for again where the stream opens after that.
-  await eventually(() => [...new Set(asked)]).toEqual([null])
-  const countUnread = async () => Number(/\d+/.exec((await bell(page).getAttribute('aria-label')) ?? '')?.[0] ?? 0)
-  const unread = (await countUnread()) + 1
-  await askForHelp()
-  await pressStop(page)
-  await eventually(() => alert(page).count()).toBe(0)
-  await eventually(countUnread).toBe(unread)
-  await bell(page).click()
-  const view = page.getByRole('list', { name: 'Notifications' })
-  await eventually(async () => (await view.boundingBox())?.height).toBe(475)
-  await eventually(() => bell(page).getAttribute('aria-label')).toBe('Notifications')
-  const items = view.getByRole('listitem')
-  await eventually(() => items.count()).toBeGreaterThanOrEqual(50)
-  await eventually(() => view.locator('li[data-new]').count()).toBe(unread)
-  const first = await items.count()
-  const before = asked.length
-  /** Scrolls so far before the end, and waits until the page has heard of it. */
-  const scrollTo = (toBottomPx: number) =>
-    view.evaluate((element, px) => {
-      const top = element.scrollHeight - element.clientHeight - px
-      if (element.scrollTop === top) return
-      const heard = new Promise((resolve) => element.addEventListener('scroll', resolve, { once: true }))
-      element.scrollTop = top
-      return heard
-    }, toBottomPx)
-  await scrollTo(101)
-  // From here on a busy machine lets no time pass on the page.
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 5000))
-  expect(asked.length).toBe(before)
-  await scrollTo(99)
-  await page.clock.fastForward(1500)
-  await eventually(() => items.count()).toBe(first + 50)
-  expect(asked.slice(before)).toEqual([expect.stringMatching(/./)])
-  for (const toBottomPx of [99, 60, 40, 20, 0]) {
-    await scrollTo(toBottomPx)
-    await page.clock.fastForward(200)
-  }
-  expect(asked.length).toBe(before + 1)
-  await page.clock.fastForward(1300)
-  await eventually(() => items.count()).toBeGreaterThan(first + 50)
-  expect(new Set(asked.slice(before)).size).toBe(2)
-  await page.clock.resume()
-  await eventually(async () => {
-    await scrollTo(1)
-    await scrollTo(0)
-    await page.clock.fastForward(1500)
-    return page.getByText('No earlier notifications').count()
-  }).toBe(1)
-  const all = await items.count()
-  const [day, time] = created.toISOString().split(/[T.]/) as [string, string]
-  const words = [
-    'Station online',
-    'Old station is online again.',
-    `${day.replaceAll('-', '/')} ${time.slice(0, 5)}·Station`,
-  ]
-  for (const nth of [all - 3, all - 2, all - 1]) {
-    expect(await items.nth(nth).locator('p').allTextContents()).toEqual(words)
-  }
-  expect(await view.locator('li[data-new]').count()).toBe(unread)
-  await page.keyboard.press('Escape')
-  await bell(page).click()
-  expect(await view.locator('li[data-new]').count()).toBe(0)
-  await page.reload()
-  await page.locator('#content[aria-busy="false"]').waitFor()
-  expect(await bell(page).getAttribute('aria-label')).toBe('Notifications')
-  expectNoFaults(opened)
-})
-
-test('a page that cannot learn who is signed in says so in red and sounds, tries on, and rings by itself as soon as it can', async () => {
-  const { page } = await openDesk('owner')
-  let isAway = true
-  await page.route('**/v3/app/users/profile', (route) =>
-    isAway ? route.fulfill({ status: 503, body: '' }) : route.continue(),
-  )
-  await page.clock.install()
-  await page.reload()
-  await loaded(page)
-  const { name } = await askForHelp()
-  await page.clock.fastForward(TOLD_AFTER_MS)
-  const banner = page.locator('[data-banner="unstarted"]')
-  await banner.getByText('Your account cannot be loaded', { exact: true }).waitFor()
-  await banner.getByText('No alerts reach this screen.').waitFor()
-  await eventually(() => notices(page)).toBe(1)
-  expect(await alert(page).count()).toBe(0)
-  // Tried again, and told once.
-  expect(await messages(page).getByText('Oops').count()).toBe(1)
-  expect(await brokenRules(page, '[data-banner]')).toEqual([])
-  isAway = false
-  await alert(page).getByText(`${name} asks for help`).waitFor()
-  await eventually(() => rings(page)).toBe(1)
-  await eventually(() => banner.count()).toBe(0)
-})
+longTest(
+  'a page that cannot learn who is signed in says so in red and sounds, tries on, and rings by itself as soon as it can',
+  async () => {
+    const { page } = await openDesk('owner')
+    let isAway = true
+    await page.route('**/v3/app/users/profile', (route) =>
+      isAway ? route.fulfill({ status: 503, body: '' }) : route.continue(),
+    )
+    await page.clock.install()
+    await page.reload()
+    await loaded(page)
+    const { name } = await askForHelp()
+    await page.clock.fastForward(TOLD_AFTER_MS)
+    const banner = page.locator('[data-banner="unstarted"]')
+    await banner.getByText('Your account cannot be loaded', { exact: true }).waitFor()
+    await banner.getByText('No alerts reach this screen.').waitFor()
+    await eventually(() => notices(page)).toBe(1)
+    expect(await alert(page).count()).toBe(0)
+    // Tried again, and told once.
+    expect(await messages(page).getByText('Oops').count()).toBe(1)
+    expect(await brokenRules(page, '[data-banner]')).toEqual([])
+    isAway = false
+    await alert(page).getByText(`${name} asks for help`).waitFor()
+    await eventually(() => rings(page)).toBe(1)
+    await eventually(() => banner.count()).toBe(0)
+  },
+)
 
 longTest(
   'a page that cannot learn what is open says so in red and sounds, until it has; what went before that in learning who is signed in counts',

@@ -123,20 +123,22 @@ test('a device rings with a countdown and is silenced again; offline it says why
   expect((await stored('Wheelchair 01'))?.ringing_until_ms).toBeNull()
 })
 
-test.each([
-  [
-    '/configuration',
-    'devices',
-    'serial number,MAC,battery level,firmware version,GPS,indoor X,indoor Y,map ID,RSSI,offline time,update time,name,device ID',
-    145,
-  ],
-  [
-    '/configuration?tab=stations',
-    'stations',
-    'serial number,MAC,firmware version,GPS,indoor X,indoor Y,map ID,station ID,offline time,update time,name',
-    45,
-  ],
-] as const)('%s exports what is listed as a CSV file', async (path, name, head, count) => {
+test.each(
+  looks([
+    [
+      '/configuration',
+      'devices',
+      'serial number,MAC,battery level,firmware version,GPS,indoor X,indoor Y,map ID,RSSI,offline time,update time,name,device ID',
+      145,
+    ],
+    [
+      '/configuration?tab=stations',
+      'stations',
+      'serial number,MAC,firmware version,GPS,indoor X,indoor Y,map ID,station ID,offline time,update time,name',
+      45,
+    ],
+  ] as const),
+)('%s exports what is listed as a CSV file', async (path, name, head, count) => {
   const { page } = await app.open()
   await open(page, path)
   await listedCount(page, count)

@@ -14,7 +14,7 @@ import {
   stop,
   stopAll,
 } from './alarm-page.ts'
-import { consoleOfFile, enterAs, eventually, expectNoFaults } from './open-console.ts'
+import { consoleOfFile, enterAs, eventually, expectNoFaults, looks } from './open-console.ts'
 
 const app = consoleOfFile({ drawsMaps: false })
 
@@ -26,10 +26,12 @@ beforeAll(async () => {
 /** What a test left ringing. */
 afterEach(() => stopAll(app))
 
-test.each([
-  ['beside the page', 1440, 900],
-  ['over the page', 390, 844],
-])(
+test.each(
+  looks([
+    ['over the page', 390, 844],
+    ['beside the page', 1440, 900],
+  ] as const),
+)(
   'an alert that comes while a device is renamed in details %s saves no half of a name: it waits in its field',
   async (_where, width, height) => {
     const opened = await app.open({ viewport: { width, height } })

@@ -1,5 +1,3 @@
-/** Device management: indoor maps, the update of stations from a CSV file, the settings of devices. */
-import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { longTest } from '../../../scripts/harness/long-test.ts'
@@ -216,95 +214,6 @@ longTest('a station that is moved again while it is saved has that to save still
 })
 
 const csv = (text: string, name = 'stations.csv') => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
-
-test('stations are updated from a CSV file: looked over first, then written one by one, and what failed is listed by serial number [STN-02, VALID-27, VALID-28, VALID-29, VALID-39]', async () => {
-  const { page, faults } = await app.open()
-  await enterAs(page, 'owner', '/configuration?tab=update-configs')
-  const calls = await demoCalls()
-  const { stations } = await calls.stations.list({ query: {} })
-  const serials = stations.slice(0, 6).map(({ t4_id }) => t4_id.slice(3))
-  const sent = changesSent(page, /\/stations\//)
-
-  const download = page.waitForEvent('download')
-  await press(page, 'Current stations as CSV')
-  const template = await readFile(await (await download).path(), 'utf8')
-  expect(template.split('\r\n')[0]).toBe('\uFEFFSERIAL NUMBER,NAME,LATITUDE,LONGITUDE,MAP NAME,INDOOR X,INDOOR Y')
-  expect(template.trimEnd().split('\r\n')).toHaveLength(stations.length + 1)
-
-  await choose(page, csv(`SERIAL,NAME\n${serials[0]},x`))
-  await say(page, 'stations.csv has no SERIAL NUMBER column in its first line. Add it and choose the file again.')
-  await choose(page, { ...csv(''), buffer: Buffer.from([0x97, 0xe9, 0x96, 0xd8]) })
-  await say(page, 'stations.csv is not in UTF-8. Save it as “CSV UTF-8” and choose it again.')
-  const mapName = stations.find(({ map_name }) => map_name !== '')?.map_name
-  await choose(
-    page,
-    csv(
-      [
-        'SERIAL NUMBER,NAME,LATITUDE,LONGITUDE,MAP NAME',
-        `${serials[0]},Gate,,,`,
-        `T4-${serials[1]},"Lobby, ""A""",90,-180,`,
-        `${serials[2]},,,,${mapName}`,
-        `${serials[3]},,90.1,0,`,
-        `${serials[4]},,,,Nowhere`,
-        `${serials[5]},Chapel,,,`,
-      ].join('\n'),
-    ),
-  )
-  await say(page, 'Unknown map name')
-  await say(page, 'Latitude is not from −90 to 90')
-  expect(faults).toEqual(['Can not find correct map name'])
-  expect(await page.getByText('Ready', { exact: true }).count()).toBeGreaterThanOrEqual(3)
-  expect(sent).toEqual([])
-  await shot(page, 'csv-light-1440')
-  // One of them is gone by the time it is written.
-  await page.route(`**/stations/T4-${serials[5]}`, (route) =>
-    route.fulfill({ status: 404, json: { result: false, code: 404103, message: 'x' } }),
-  )
-  await page.getByRole('button', { name: /^Update \d stations$/ }).click()
-  await say(page, '1 station could not be updated')
-  await say(page, `${serials[5]}: This device was not found.`)
-  expect(sent).toContainEqual({ t4_name: 'Gate' })
-  expect(sent).toContainEqual({ t4_name: 'Lobby, "A"', gps_latitude: 90, gps_longitude: -180 })
-  expect(
-    sent.filter((body) => JSON.stringify(body).includes('Nowhere') || JSON.stringify(body).includes('90.1')),
-  ).toEqual([])
-  const after = (await calls.stations.list({ query: {} })).stations
-  expect(after.find(({ t4_id }) => t4_id.endsWith(serials[0] ?? ''))?.t4_name).toBe('Gate')
-})
-
-test('settings are given to one device or several, and wait until the devices take them over [SETT-08]', async () => {
-  const opened = await app.open()
-  const { page } = opened
-  await enterAs(page, 'owner', '/configuration?tab=configurations')
-  const grid = page.getByRole('grid', { name: 'Settings of devices' })
-  await page.getByRole('searchbox').fill('wheelchair')
-  await eventually(async () => {
-    const names = await grid.locator('strong').allTextContents()
-    return names.length > 2 && names.every((name) => /wheelchair/i.test(name))
-  }).toBe(true)
-  expect(await grid.getByText('Pending').count()).toBe(0)
-  await grid
-    .getByRole('checkbox', { name: /^Select (?!all)/ })
-    .nth(0)
-    .check()
-  await grid
-    .getByRole('checkbox', { name: /^Select (?!all)/ })
-    .nth(1)
-    .check()
-  await press(page, 'Change settings')
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Report every (s)').fill('9')
-  await press(dialog, 'Save')
-  await dialog.getByLabel('Report every (s)').fill('120')
-  await press(dialog, 'Save')
-  await eventually(() => grid.getByText('Pending').count()).toBe(2)
-  await page.getByLabel('Only pending').check()
-  await eventually(() => grid.getByRole('row').count()).toBe(3)
-  expect(await grid.getByText('120', { exact: true }).count()).toBe(2)
-  await shot(page, 'configs-light-1440')
-  expect(await brokenRules(page)).toEqual([])
-  expectNoFaults(opened)
-})
 
 longTest.each(
   looks([

@@ -80,35 +80,38 @@ longTest(
   },
 )
 
-test('by keys alone: who answers goes on at the row, hears it, and closes the list by Esc, from wherever the focus is', async () => {
-  const { page } = await app.open()
-  await enterAs(page, 'owner')
-  const device = await leaveOpen(page)
-  await bell(page).press('Enter')
-  const answer = rowOf(page, device).getByRole('button', { name: 'Acknowledge' })
-  await answer.focus()
-  await page.keyboard.press('Enter')
-  const said = rowOf(page, device).getByRole('status')
-  await eventually(() => said.allTextContents()).toEqual([expect.stringMatching(/^Yuki Mori answered at \d\d:\d\d$/)])
-  await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Yuki Mori answered at/)
-  expect(await brokenRules(page, '[role="dialog"]')).toEqual([])
-  await page.keyboard.press('Escape')
-  await eventually(() => panel(page).count()).toBe(0)
-  const isAtBell = () => bell(page).evaluate((button) => button === document.activeElement)
-  expect(await isAtBell()).toBe(true)
+longTest(
+  'by keys alone: who answers goes on at the row, hears it, and closes the list by Esc, from wherever the focus is',
+  async () => {
+    const { page } = await app.open()
+    await enterAs(page, 'owner')
+    const device = await leaveOpen(page)
+    await bell(page).press('Enter')
+    const answer = rowOf(page, device).getByRole('button', { name: 'Acknowledge' })
+    await answer.focus()
+    await page.keyboard.press('Enter')
+    const said = rowOf(page, device).getByRole('status')
+    await eventually(() => said.allTextContents()).toEqual([expect.stringMatching(/^Yuki Mori answered at \d\d:\d\d$/)])
+    await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Yuki Mori answered at/)
+    expect(await brokenRules(page, '[role="dialog"]')).toEqual([])
+    await page.keyboard.press('Escape')
+    await eventually(() => panel(page).count()).toBe(0)
+    const isAtBell = () => bell(page).evaluate((button) => button === document.activeElement)
+    expect(await isAtBell()).toBe(true)
 
-  // What had the focus may be gone: the list closes before the map takes Esc for its own.
-  const first = page.getByRole('listbox').getByRole('option').first()
-  await first.click()
-  await eventually(() => new URL(page.url()).searchParams.has('device')).toBe(true)
-  await bell(page).press('Enter')
-  await panel(page).waitFor()
-  await page.evaluate(() => (document.activeElement as HTMLElement).blur())
-  await page.keyboard.press('Escape')
-  await eventually(() => panel(page).count()).toBe(0)
-  expect(await isAtBell()).toBe(true)
-  expect(new URL(page.url()).searchParams.has('device')).toBe(true)
-})
+    // What had the focus may be gone: the list closes before the map takes Esc for its own.
+    const first = page.getByRole('listbox').getByRole('option').first()
+    await first.click()
+    await eventually(() => new URL(page.url()).searchParams.has('device')).toBe(true)
+    await bell(page).press('Enter')
+    await panel(page).waitFor()
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+    await page.keyboard.press('Escape')
+    await eventually(() => panel(page).count()).toBe(0)
+    expect(await isAtBell()).toBe(true)
+    expect(new URL(page.url()).searchParams.has('device')).toBe(true)
+  },
+)
 
 longTest('a count that was asked for before the list was opened, and comes after, brings no dot back', async () => {
   const { page } = await app.open()
@@ -178,7 +181,7 @@ longTest(
   },
 )
 
-test('a message that stands into the next day says of which day it is', async () => {
+longTest('a message that stands into the next day says of which day it is', async () => {
   const { page } = await app.open()
   await page.clock.install()
   await enterAs(page, 'owner')
@@ -218,7 +221,7 @@ longTest('a short wait for the list shows no spinner', async () => {
   answering.resolve()
 })
 
-test('in another language what is open and the list of notifications are told in its words at once', async () => {
+longTest('in another language what is open and the list of notifications are told in its words at once', async () => {
   const { page } = await app.open()
   const deputy = await callsOf(app, 'deputy')
   onTestFinished(() => deputy.auth.changeProfile({ body: { user: { locale: 'en-us' } } }).then(() => undefined))

@@ -3,6 +3,7 @@ import { createECDH, randomBytes } from 'node:crypto'
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { findWholeBrowser } from '../../../scripts/harness/find-browser.ts'
+import { longTest } from '../../../scripts/harness/long-test.ts'
 import {
   consoleOfFile,
   enterAs,
@@ -10,11 +11,9 @@ import {
   expectNoFaults,
   loaded,
   type OpenPage,
-  signIn,
   storedAccount,
   submitSignIn,
 } from './open-console.ts'
-import { makeOwner, sql } from './people.ts'
 
 const app = consoleOfFile({ drawsMaps: false, showsNotifications: true })
 /** A browser without windows is never allowed to notify anybody. */
@@ -113,23 +112,6 @@ const help = (event_time_ms: number, rest: object = {}) => ({
   ...rest,
 })
 
-testNotifying('push begins once a load, and where it fails nothing waits for it [PUSH-03]', async () => {
-  const opened = await open()
-  const { page } = opened
-  await page.addInitScript(() => {
-    const calls: string[] = []
-    Object.assign(globalThis, { calls })
-    ServiceWorkerContainer.prototype.register = async (address) => {
-      calls.push(String(address))
-      throw new DOMException('The worker is refused.', 'SecurityError')
-    }
-  })
-  await signIn(page, 'owner')
-  expect(await page.evaluate(() => (globalThis as unknown as { calls: string[] }).calls)).toEqual(['/sw.js'])
-  expect((await storedAccount(page))?.pushToken).toBe('')
-  expectNoFaults(opened)
-})
-
 testNotifying(
   'where notifications are allowed, the token goes with the sign-in and is kept [PUSH-04, ENT-account.pushToken]',
   async () => {
@@ -148,34 +130,9 @@ testNotifying(
   },
 )
 
-testNotifying('notifications that are allowed or denied later are told to the server without a load', async () => {
-  const opened = await open(false)
-  const { page, context } = opened
-  const given = subscription()
-  await subscribing(opened, given)
-  await enterAs(page, 'owner', '/configuration')
-  expect((await storedAccount(page))?.pushToken).toBe('')
-  await context.grantPermissions(['notifications'])
-  await eventually(async () => (await storedAccount(page))?.pushToken).toBe(tokenOf(given))
-  await context.clearPermissions()
-  await eventually(async () => (await storedAccount(page))?.pushToken).toBe('')
-  expectNoFaults(opened)
-})
+const longTestNotifying = findWholeBrowser() === undefined ? test.skip : longTest
 
-testNotifying('a browser whose push service the server does not know signs in without pushes', async () => {
-  const opened = await open()
-  const { page } = opened
-  await subscribing(opened, { ...subscription(), endpoint: 'https://push.elsewhere.example/send/1' })
-  await signIn(page, 'owner')
-  expect((await storedAccount(page))?.pushToken).toBe('')
-  const told = page.waitForResponse((response) => response.url().endsWith('/v3/app/users/pushtoken'))
-  await page.reload()
-  expect((await told).status()).toBe(400)
-  expect(await page.getByText('no longer registered').count()).toBe(0)
-  expectNoFaults(opened)
-})
-
-testNotifying('a sign-in while the token is coming asks to wait, and goes on without it [PUSH-05]', async () => {
+longTestNotifying('a sign-in while the token is coming asks to wait, and goes on without it [PUSH-05]', async () => {
   const opened = await open()
   const { page } = opened
   await subscribing(opened, null)
@@ -192,39 +149,6 @@ testNotifying('a sign-in while the token is coming asks to wait, and goes on wit
   await page.clock.resume()
   expect(await sent).toBe('')
   await page.waitForURL((url) => url.pathname === '/map')
-  expectNoFaults(opened)
-})
-
-testNotifying('a token that was lost is replaced without a word, or by signing in again [PUSH-05]', async () => {
-  const opened = await open()
-  const { page } = opened
-  const [first, second] = [subscription(), subscription()]
-  await subscribing(opened, first, first, second, second, 'refused')
-  const owner = await makeOwner(app.server, 'Kita Emi')
-  const lose = () =>
-    sql(
-      app.server,
-      `delete from push_subscriptions p using sessions s, users u where s.session_id = p.session_id
-        and u.user_id = s.user_id and u.email = $1`,
-      [owner.email],
-    )
-  await page.goto('/')
-  await subscribed(page)
-  await page.getByLabel('Email').fill(owner.email)
-  await page.getByLabel('Password', { exact: true }).fill(owner.password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL((url) => url.pathname === '/map')
-  expect((await storedAccount(page))?.pushToken).toBe(tokenOf(first))
-
-  // As after a 410 of the push service.
-  await lose()
-  await page.reload()
-  await eventually(async () => (await storedAccount(page))?.pushToken).toBe(tokenOf(second))
-  expect(await page.getByText('no longer registered').count()).toBe(0)
-
-  await lose()
-  await page.reload()
-  await page.getByText('This browser is no longer registered for notifications. Sign in again.').waitFor()
   expectNoFaults(opened)
 })
 

@@ -7,6 +7,7 @@ import {
   eventually,
   expectNoFaults,
   loaded,
+  looks,
   openConsole,
   signIn,
   storedAccount,
@@ -145,7 +146,7 @@ longTest('a tab that shows the console follows when another one opens a link', a
   await page.getByRole('dialog').getByText('(deputy)').waitFor()
 })
 
-test.each(['light', 'dark'] as const)(
+test.each(looks(['light', 'dark'] as const))(
   'the panels of a link are within reach of everybody on a %s phone',
   async (colorScheme) => {
     const { page } = await app.open({ colorScheme, locale: 'zh-TW', viewport: { width: 390, height: 844 } })

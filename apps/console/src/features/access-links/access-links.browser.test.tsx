@@ -81,3 +81,24 @@ test('the lives of a link can be chosen; only a read-only link may go without an
   await makeLink('Wall screen', () => lives.selectOptions('none'))
   await seen(rowOf('Wall screen').getByText('Never'))
 })
+
+test('a link says whether it has a password, counts down and says when it is over; one support link is enough, and the form says who has it [LINK-05, ENT-accessLink.password, ENT-accessLink.expiry]', async () => {
+  const screen = await openLinks()
+  await makeLink('Locked', async () => {
+    await input(/^Password/).fill('quiet otters')
+    await input('Expires after').selectOptions('3600')
+  })
+  await makeLink('Whereabouts support', () => form().getByText('Support', { exact: true }).click())
+  expect(rowOf('Locked').element().textContent).toContain('Password set')
+  expect(rowOf('Whereabouts support').element().textContent).not.toContain('Password set')
+  const left = () => rowOf('Locked').element().querySelector('time')?.textContent
+  await eventually(left).toMatch(/^59 min$|^1 h$/)
+  await openForm()
+  expect(form().getByRole('radio').elements()).toHaveLength(2)
+  await seen(form().getByText(/Already used by “Whereabouts support”\. One per account\./))
+  await press('Cancel', form())
+  const made = screen.person!.account.links.find(({ name }) => name === 'Locked')!
+  Object.assign(made, { expire_time: Math.floor(Date.now() / 1000) - 1 })
+  await screen.reload()
+  await eventually(left).toBe('Expired')
+})

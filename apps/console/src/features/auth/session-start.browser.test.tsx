@@ -2,7 +2,7 @@
 import { PASSWORD } from '@whereabouts/mock-api/people'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { banner, eventually, field, heading, keys, press, says, seen } from '../../../mock/acts.ts'
+import { banner, eventually, field, heading, keys, main, press, says, seen } from '../../../mock/acts.ts'
 import { renderScreen, type Screen } from '../../../mock/render-screen.tsx'
 
 const MAIN_LOAD = [
@@ -131,6 +131,13 @@ test('an account without its provider is not used: user data incomplete is logge
   await expectForgotten()
   expect(errors.mock.calls).toEqual([['user data incomplete']])
   errors.mockReset()
+})
+
+test('signing out from the account page leads to the sign-in page, and the token is gone [SETT-07]', async () => {
+  const screen = await renderScreen('/account')
+  await press('Sign out', main())
+  await expectForgotten()
+  expect(screen.bodies('POST', '/v3/app/users/signout')).toEqual([{ device: { platform: 'web' } }])
 })
 
 test('the page and its query come back after signing in again; the sign-in page is no page to come back to [ROUTE-13]', async () => {

@@ -1,7 +1,7 @@
 /** The photo of a person: what is chosen, what the round frame shows, and what is sent. */
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { banner, eventually, expectReach, gone, keys, press, says, seen } from '../../../mock/acts.ts'
+import { banner, button, eventually, expectReach, gone, keys, press, says, seen } from '../../../mock/acts.ts'
 import { chooseFile, madePicture } from '../../../mock/made-files.ts'
 import { renderScreen, type Screen, type ScreenSettings } from '../../../mock/render-screen.tsx'
 
@@ -31,7 +31,7 @@ async function savePhoto(screen: Screen) {
   return { size: [image.width, image.height], corner: at(4, 4), left: at(20, 256), right: at(490, 256) }
 }
 
-test('a photo is moved and zoomed in a round frame, and what the frame shows is saved [PHOTO-01, PHOTO-02, ENT-user.headshot]', async () => {
+test('a photo is moved and zoomed in a round frame, and what the frame shows is saved, and can be taken off again [PHOTO-01, PHOTO-02, ENT-user.headshot]', async () => {
   const screen = await openCropper()
   choose(await madePicture({ width: 900, height: 600 }))
   await seen(frame())
@@ -66,7 +66,10 @@ test('a photo is moved and zoomed in a round frame, and what the frame shows is 
   expect(corner[3]).toBe(0)
   expect(right).toEqual(BLUE)
   expect(left).not.toEqual(RED)
-  await eventually(() => banner().element().querySelector('img')?.src).toMatch(/^blob:/)
+  const avatar = () => button('Account', banner()).element().querySelector('img')
+  await eventually(() => avatar()?.src).toMatch(/^blob:/)
+  await press('Remove photo')
+  await eventually(avatar).toBeNull()
 })
 
 test('what is no photo is refused with its measure, within reach in both schemes; one that was not moved is cut from its middle', async () => {

@@ -167,7 +167,7 @@ test('the link of a forgotten password sets a new one once, and then leads to th
   expect(link('Send a new link').element().getAttribute('href')).toBe('/forgot-password')
 })
 
-test('another address counts once its link is confirmed, and ends no session [SCRN-05, MAIL-04]', async () => {
+test('another address counts once its link is confirmed, and ends no session [SCRN-05, MAIL-04, SETT-02]', async () => {
   let session = ''
   const screen = await openLink('/change-email', 'change_email', (mock, person) => {
     session = signIn(mock, person)

@@ -1,6 +1,7 @@
 /** The sign-in page: who gets in, what is told to others, and how it is used. What the server sends and keeps is in `sign-in.e2e.test.ts`. */
 import { errors } from '@whereabouts/contract/errors'
 import { makePerson, PASSWORD } from '@whereabouts/mock-api/people'
+import { seedDemo } from '@whereabouts/mock-api/seed'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import {
@@ -49,6 +50,31 @@ test('the page asks the password manager for the right things, hides what belong
   expect(asked).not.toContain('/v3/app/notifications')
   expect(await brokenRules()).toEqual([])
   expect(isTooWide()).toBe(false)
+})
+
+test('the services the server has keys for are offered, in one order, and within reach of everybody [SIGN-05, SIGN-06, SIGN-07]', async () => {
+  const providers = (['google', 'facebook', 'apple'] as const).map((provider) => ({
+    ...{ provider, client_id: `client-of-${provider}`, authorize_url: `https://${provider}.example/authorize` },
+    ...{ response_type: 'id_token', scope: 'openid email', response_mode: 'fragment' },
+  }))
+  const offered = () =>
+    page
+      .getByRole('button', { name: /^Continue with/ })
+      .elements()
+      .map(({ textContent }) => textContent)
+  const { close } = await open({
+    seed(mock) {
+      seedDemo(mock)
+      Object.assign(mock.state.config, { providers })
+      return undefined
+    },
+  })
+  await eventually(offered).toEqual(['Apple', 'Google', 'Facebook'])
+  expect(await brokenRules()).toEqual([])
+  close()
+  await open()
+  await seen(heading('Sign in'))
+  expect(offered()).toEqual([])
 })
 
 test('business people and integrators enter, and an open console goes from / straight to its page; the demo offers its people, one click each [SIGN-01, PROD-03]', async () => {
