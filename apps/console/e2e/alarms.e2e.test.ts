@@ -18,11 +18,11 @@ import {
 import { callsTo } from './calls.ts'
 import { filter, row } from './map-page.ts'
 import {
-  brokenRules,
   consoleOfFile,
   enterAs,
   eventually,
   expectNoFaults,
+  expectReach,
   loaded,
   type Person,
   storedAccount,
@@ -115,7 +115,7 @@ test('a test rings once on every console, says what it is, and closing it tells 
   expect(await alert(page).getByRole('button').allTextContents()).toEqual(['Close'])
   expect(await alert(other.page).getByRole('button').allTextContents()).toEqual(['關閉'])
   await eventually(() => notices(page)).toBe(before + 1)
-  expect(await brokenRules(page, '[role="alertdialog"]')).toEqual([])
+  await expectReach(page, '[role="alertdialog"]')
   const sent: string[] = []
   page.on('request', (request) => request.method() === 'POST' && sent.push(new URL(request.url()).pathname))
   await pressStop(page)
@@ -159,7 +159,7 @@ test('two consoles and a phone ring; one key stops them all, and each is told wh
   expect((await stop(owner.page).boundingBox())?.height).toBe(64)
   expect(await stop(reader.page).textContent()).toBe('停止響鈴')
   await dialog.getByText(/^Ringing for 0:\d\d$/).waitFor()
-  expect(await brokenRules(owner.page, '[role="alertdialog"]')).toEqual([])
+  await expectReach(owner.page, '[role="alertdialog"]')
   await seen(owner.page)
   expect(await stop(owner.page).evaluate((button) => button === document.activeElement)).toBe(true)
   await owner.page.keyboard.press('Space')
@@ -381,7 +381,7 @@ longTest(
     const newest = list.getByRole('listitem').first()
     await newest.getByText(`${device.name} asks for help`).waitFor()
     await newest.getByText('Nobody has answered yet').waitFor()
-    expect(await brokenRules(page, '[role="dialog"]')).toEqual([])
+    await expectReach(page, '[role="dialog"]')
     // It finds no way to the server: told in its place, or by a message once the list is closed.
     const called = Promise.withResolvers<void>()
     await page.route('**/v3/app/alarms/acknowledge', (route) => route.abort(), { times: 1 })
@@ -423,7 +423,7 @@ longTest(
     expect(await alert(page).count()).toBe(0)
     // Tried again, and told once.
     expect(await messages(page).getByText('Oops').count()).toBe(1)
-    expect(await brokenRules(page, '[data-banner]')).toEqual([])
+    await expectReach(page, '[data-banner]')
     isAway = false
     await alert(page).getByText(`${name} asks for help`).waitFor()
     await eventually(() => rings(page)).toBe(1)
@@ -511,7 +511,7 @@ longTest(
     await banner.getByText('No alerts reach this screen.').waitFor()
     await eventually(() => notices(page)).toBe(before + 1)
     expect(await banner.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgb(207, 51, 39)')
-    expect(await brokenRules(page, '[data-banner]')).toEqual([])
+    await expectReach(page, '[data-banner]')
     await context.setOffline(false)
     await eventually(() => banner.count()).toBe(0)
     // This browser may notify nobody, and the account's alarms repeat.

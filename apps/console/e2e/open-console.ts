@@ -201,4 +201,9 @@ export async function brokenRules(page: Page, part = 'body'): Promise<string[]> 
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
 }
 
+/** Expects that the page, or a part of it, breaks no rule of accessibility; in the long run alone, as `looks`. */
+export async function expectReach(page: Page, part?: string): Promise<void> {
+  if (isLong) expect(await brokenRules(page, part)).toEqual([])
+}
+
 export const expectNoFaults = ({ faults }: OpenPage): void => expect(faults).toEqual([])

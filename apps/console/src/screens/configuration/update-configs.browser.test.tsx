@@ -1,7 +1,7 @@
 /** Stations updated from a CSV file, and settings given to several devices. */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { brokenRules, eventually, field, press, says, seen } from '../../../mock/acts.ts'
+import { eventually, expectReach, field, press, says, seen } from '../../../mock/acts.ts'
 import { chooseFile } from '../../../mock/made-files.ts'
 import { renderScreen } from '../../../mock/render-screen.tsx'
 
@@ -87,5 +87,5 @@ test('settings are given to one device or several, and wait until the devices ta
   await field('Only pending').click()
   await eventually(() => grid.getByRole('row').elements().length).toBe(3)
   expect(grid.getByText('120', { exact: true }).elements()).toHaveLength(2)
-  expect(await brokenRules()).toEqual([])
+  await expectReach()
 })
