@@ -5,6 +5,7 @@ import { playwright } from '@vitest/browser-playwright'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { findBrowser } from './scripts/harness/find-browser.ts'
 import { findMosquitto, MOSQUITTO_TESTS } from './scripts/harness/find-mosquitto.ts'
+import { measurePatience, patient } from './scripts/harness/patience.ts'
 import { OLDEST_SUFFIX } from './scripts/harness/test-cluster.ts'
 import { oldestRuntime } from './scripts/harness/test-postgres.ts'
 import { isLong, testRun } from './scripts/harness/test-run.ts'
@@ -24,8 +25,10 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
  */
 const shared = { isolate: false }
 
-/** Machines are busy: a limit is there to end what hangs, not to measure. */
-const testTimeout = 60_000
+// Workers have it too.
+process.env.TEST_PATIENCE ??= String(measurePatience())
+
+const testTimeout = patient(120_000)
 
 const pure = { pool: 'threads' as const, testTimeout, setupFiles: ['scripts/harness/no-console-errors.ts'] }
 
@@ -35,15 +38,15 @@ const server = {
   globalSetup: ['scripts/harness/test-cluster.ts'],
   setupFiles: ['scripts/harness/end-of-file.ts'],
   testTimeout,
-  hookTimeout: 180_000,
-  expect: { poll: { timeout: 30_000 } },
+  hookTimeout: patient(180_000),
+  expect: { poll: { timeout: patient(30_000) } },
 }
 
 const browser = {
   ...shared,
   globalSetup: server.globalSetup,
-  testTimeout: 120_000,
-  hookTimeout: 180_000,
+  testTimeout: patient(180_000),
+  hookTimeout: server.hookTimeout,
 }
 
 /** Of all tiers. */

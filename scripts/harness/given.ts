@@ -3,6 +3,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { CredentialKind } from '@whereabouts/domain/senders'
 import { sql } from 'kysely'
 import { hashToken } from '../../apps/server/src/platform/tokens.ts'
+import { patient } from './patience.ts'
 import { PASSWORD, STORED_PASSWORD } from './stored-password.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -147,7 +148,7 @@ export function given({ database, clock, call }: TestApp) {
  * measures nothing, as machines are busy.
  */
 export async function eventually<Result>(check: () => Promise<Result>, withinMs = 30_000): Promise<Result> {
-  const until = Date.now() + withinMs
+  const until = Date.now() + patient(withinMs)
   for (;;) {
     try {
       return await check()

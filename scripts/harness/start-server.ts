@@ -10,6 +10,7 @@ import { SUPERUSER } from '../../apps/server/src/platform/postgres.ts'
 import { readPostmasterFile } from '../../apps/server/src/platform/postgres-leftovers.ts'
 import type { SystemUser } from '../../apps/server/src/platform/postgres-runtime.ts'
 import { DATABASE_NAME } from '../../apps/server/src/platform/supervise-database.ts'
+import { patient } from './patience.ts'
 import { preparedDataFolder } from './prepared-data.ts'
 
 const SERVER = join(import.meta.dirname, '../../apps/server/src')
@@ -89,7 +90,7 @@ export function spawnServer({ entry = 'main', env = {}, providers, user }: Serve
     })
     const timer = setTimeout(
       () => reject(new Error(`The server is not ready in time:\n${output.join('')}`)),
-      START_PATIENCE_MS,
+      patient(START_PATIENCE_MS),
     )
     exited.then(({ code, signal }) => {
       clearTimeout(timer)

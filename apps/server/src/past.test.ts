@@ -51,4 +51,4 @@ test('the demo gets its past once, after the account is there, and calls about t
   const { rows: unread } = await sql`
     select from users where account_id = ${account_id} and unread_count <> 0`.execute(db)
   expect(unread).toEqual([])
-}, 180_000)
+})

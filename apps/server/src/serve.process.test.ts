@@ -8,6 +8,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { eventually } from '../../../scripts/harness/given.ts'
 import { bodyOf } from '../../../scripts/harness/ledger.ts'
 import { type LedgerSite, makeLedgerSite } from '../../../scripts/harness/ledger-site.ts'
+import { patient } from '../../../scripts/harness/patience.ts'
 import { preparedDataFolder } from '../../../scripts/harness/prepared-data.ts'
 import { quickParent } from '../../../scripts/harness/quick-parent.ts'
 import { quietLog } from '../../../scripts/harness/quiet-log.ts'
@@ -18,7 +19,7 @@ import { readPostmasterFile } from './platform/postgres-leftovers.ts'
 import { readSettings } from './platform/settings.ts'
 import { superviseDatabase } from './platform/supervise-database.ts'
 
-vi.setConfig({ testTimeout: 300_000 })
+vi.setConfig({ testTimeout: patient(300_000) })
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(quickParent(), 'whereabouts-process-'))

@@ -10,7 +10,7 @@ const app = await testApp(line.given)
 const given = makeGiven(app)
 const { clock } = app
 const { db } = app.database
-const eventually = <Seen>(look: () => Seen | Promise<Seen>) => expect.poll(look, { timeout: 10_000 })
+const eventually = <Seen>(look: () => Seen | Promise<Seen>) => expect.poll(look)
 
 /** An account with a group. */
 async function linked(): Promise<string> {

@@ -14,7 +14,7 @@ const reached = reachedIn(app, makeGiven(app), push)
 const { call, clock } = app
 const { db } = app.database
 
-const eventually = <Seen>(look: () => Seen | Promise<Seen>) => expect.poll(look, { timeout: 10_000 })
+const eventually = <Seen>(look: () => Seen | Promise<Seen>) => expect.poll(look)
 const help = () => helpOf('G3-1', 'Ito Haru', clock.now())
 
 test('who answers from the list closes these alarms on every phone, and no others', async () => {

@@ -16,7 +16,7 @@ const reached = reachedIn(app, makeGiven(app), push)
 const { clock } = app
 const { db } = app.database
 
-const eventually = <Seen>(look: () => Seen | Promise<Seen>) => expect.poll(look, { timeout: 10_000 })
+const eventually = <Seen>(look: () => Seen | Promise<Seen>) => expect.poll(look)
 const help = () => helpOf('G3-1', 'Ito Haru', clock.now())
 const waiting = async (accountId: string) =>
   (await sql<{ created_at_ms: number }>`select created_at_ms from pushes where account_id = ${accountId}`.execute(db))

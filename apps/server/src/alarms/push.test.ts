@@ -14,7 +14,7 @@ const given = makeGiven(app)
 const { call, clock } = app
 const { db } = app.database
 
-const eventually = <Seen>(look: () => Seen | Promise<Seen>) => expect.poll(look, { timeout: 10_000 })
+const eventually = <Seen>(look: () => Seen | Promise<Seen>) => expect.poll(look)
 
 const signIn = (email: string, push_token: string, platform = 'web') =>
   call('POST', '/v3/app/users/signin', {

@@ -103,7 +103,7 @@ test('hot rows are asked for once a device, not by every report', async () => {
     const before = heard
     const sender = { accountId: person.accountId, senderId, t4Id: t4 }
     await ingest.accept(sender, speaksAs, { seq: `${seq}`, items }, clock.now())
-    await vi.waitUntil(() => heard > before, { interval: 5, timeout: 10_000 })
+    await eventually(async () => expect(heard).toBeGreaterThan(before))
     await ingest.accept(sender, speaksAs, { seq: `own ${seq}`, items: [{ kind: 'status', online: true }] }, clock.now())
   }
   await say(t4Id, 'station')

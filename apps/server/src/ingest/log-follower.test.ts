@@ -66,7 +66,7 @@ test('a server alone reads no row of the log that it knows, not even when one th
       db,
     )
     expect(rows[0]!.is_done).toBe(true)
-  }, 20_000)
+  })
   expect(await readsOfLog()).toEqual(before)
 })
 

@@ -17,6 +17,7 @@ import pg from 'pg'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { eventually } from '../../../../scripts/harness/given.ts'
 import { makeLedgerSite, postReport } from '../../../../scripts/harness/ledger-site.ts'
+import { patient } from '../../../../scripts/harness/patience.ts'
 import { copyFolder, preparedData, preparedDataFolder } from '../../../../scripts/harness/prepared-data.ts'
 import { quickParent } from '../../../../scripts/harness/quick-parent.ts'
 import { quietLog } from '../../../../scripts/harness/quiet-log.ts'
@@ -29,7 +30,7 @@ import { readSettings } from './settings.ts'
 import { StartFault } from './start-fault.ts'
 import { superviseDatabase } from './supervise-database.ts'
 
-vi.setConfig({ testTimeout: 300_000 })
+vi.setConfig({ testTimeout: patient(300_000) })
 
 /** What a command of an operator prints. Each command is one function; that it is a program too: admin.process.test.ts. */
 const admin = (dataDir: string, ...args: string[]) => runAdmin(args, { DATA_DIR: dataDir }, quietLog)
@@ -215,7 +216,7 @@ test.each(SMALL_DISKS)(
       }
     }
     rmSync(filler)
-    await eventually(async () => expect((await postReport(server.origin, site, 50_000)).status).toBe(200), 60_000)
+    await eventually(async () => expect((await postReport(server.origin, site, 50_000)).status).toBe(200))
     expect(server.process().child.exitCode).toBe(null)
     const stored = new Set(await seqsIn(server))
     expect(acknowledged.filter((one) => !stored.has(String(one)))).toEqual([])

@@ -8,13 +8,14 @@ import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { eventually } from '../../../../scripts/harness/given.ts'
 import { type LedgerSite, makeLedgerSite, postReport, reportOf } from '../../../../scripts/harness/ledger-site.ts'
+import { patient } from '../../../../scripts/harness/patience.ts'
 import { startServer } from '../../../../scripts/harness/start-server.ts'
 import { oldestRuntime, testPostgres } from '../../../../scripts/harness/test-postgres.ts'
 import { isLong } from '../../../../scripts/harness/test-run.ts'
 import { SUPERUSER } from './postgres.ts'
 import { canReach, choosePostgresUser, type SystemUser } from './postgres-runtime.ts'
 
-vi.setConfig({ testTimeout: 300_000 })
+vi.setConfig({ testTimeout: patient(300_000) })
 
 const isRoot = process.getuid?.() === 0
 const ordinary = isRoot ? choosePostgresUser('/nonexistent') : undefined

@@ -102,7 +102,7 @@ test.each([
     const mail = await eventually(async () => {
       expect(smtp.received).toHaveLength(1)
       return smtp.received[0]!
-    }, 3_000)
+    })
     expect(mail.subject).toBe(subject)
     expect(mail.from).toMatchObject({ name: '見守り', address: 'care@care.example' })
     expect(mail.to).toEqual([{ name: '', address: email }])
@@ -398,7 +398,9 @@ const queue = (db: Db, to: string, { kind, count, createdAtMs, tries = 0 }: Queu
     from (select number, ${createdAtMs}::bigint - number * 1000 as written from generate_series(0, ${count - 1}) as number)
       as mails`.execute(db)
 
-test('however slow the mail server is with other mails, that of an alarm goes out within seconds', async () => {
+test('however slow the mail server is with other mails, that of an alarm does not wait for them', async () => {
+  // Longer than the test: nothing is given up.
+  const limits = { mailServerSilenceMs: 3_600_000 }
   const held: (() => void)[] = []
   const smtp = await mailServer({
     onRcptTo({ address }, _session, done) {
@@ -406,14 +408,14 @@ test('however slow the mail server is with other mails, that of an alarm goes ou
       else done()
     },
   })
-  const app = await testApp({ env: { SMTP_URL: `smtp://127.0.0.1:${smtp.port}` } })
+  const app = await testApp({ limits, env: { SMTP_URL: `smtp://127.0.0.1:${smtp.port}` } })
   const { db } = app.database
   const owner = await makeGiven(app).person()
   await queue(db, 'slow', { kind: 'invitation', count: 300, createdAtMs: app.clock.now() })
   app.running.app.outbox.wake()
-  await eventually(async () => expect(held).toHaveLength(5), 3_000)
+  await eventually(async () => expect(held).toHaveLength(5))
   await raised(app, owner.accountId, helpOf('G3-1', 'Ito', app.clock.now()))
-  await eventually(async () => expect(smtp.received.map(({ to }) => to?.[0]?.address)).toEqual([owner.email]), 3_000)
+  await eventually(async () => expect(smtp.received.map(({ to }) => to?.[0]?.address)).toEqual([owner.email]))
   await sql`delete from mails`.execute(db)
   for (const goOn of held) goOn()
 })
