@@ -35,7 +35,7 @@ interface ExitedServer {
   readonly output: string
 }
 
-interface ServerProcess {
+export interface ServerProcess {
   readonly child: ChildProcess
   readonly exited: Promise<ExitedServer>
   /** Everything it has written so far. */
