@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { type PdfDocument, PdfMaker } from './pdf.ts'
 
 const pdfs = new PdfMaker()
+const make = (document: PdfDocument) => pdfs.make('house', 'a document', async () => document)
 const BASE: PdfDocument = {
   locale: 'ja-jp',
   title: '申し送り',
@@ -35,7 +36,7 @@ test.each(['ja-jp', 'zh-tw', 'en-us'] as const)(
   'Japanese, Chinese and Latin names are text in a PDF in %s',
   async (locale) => {
     const rows = NAMES.map((name) => [name, '37.2 °C – 8 %'])
-    const pdf = await pdfs.make({
+    const pdf = await make({
       ...BASE,
       locale,
       sections: [{ kind: 'table', heading: '一覧', columns, rows, empty: '' }],
@@ -50,7 +51,7 @@ test.each(['ja-jp', 'zh-tw', 'en-us'] as const)(
 )
 
 test('a character that no font has is marked, and never an empty box', async () => {
-  const pdf = await pdfs.make({ ...BASE, sections: [{ kind: 'text', heading: 'メモ', text: 'Kim 김 😀 end' }] })
+  const pdf = await make({ ...BASE, sections: [{ kind: 'text', heading: 'メモ', text: 'Kim 김 😀 end' }] })
   expect((await extractText(new Uint8Array(pdf), { mergePages: true })).text).toContain('Kim 〓 〓 end')
 })
 
@@ -58,7 +59,7 @@ test('a table of many rows goes over pages: each has the head and its number, ro
   const memo = '食事はやわらかいもの。歩行器を使用、夜間は付き添いが必要です。'.repeat(2)
   const rows = Array.from({ length: 120 }, (_, index) => [`Tracker ${index}`, memo, index % 2 === 0 ? memo : ''])
   const figures = [{ value: '120', label: 'デバイス' }]
-  const pdf = await pdfs.make({
+  const pdf = await make({
     ...BASE,
     sections: [
       { kind: 'figures', figures },
@@ -88,7 +89,7 @@ test('a table of many rows goes over pages: each has the head and its number, ro
 
 test('a row that is higher than a page is continued on the next', async () => {
   const memo = Array.from({ length: 150 }, (_, index) => `line ${index}`).join('\n')
-  const pdf = await pdfs.make({
+  const pdf = await make({
     ...BASE,
     sections: [
       {
@@ -109,12 +110,27 @@ test('a row that is higher than a page is continued on the next', async () => {
 
 test('a table without rows says so', async () => {
   const table = { kind: 'table', heading: '一覧', columns, rows: [], empty: 'なし' } as const
-  const pdf = await pdfs.make({ ...BASE, sections: [table] })
+  const pdf = await make({ ...BASE, sections: [table] })
   expect((await read(pdf))[0]!.map(({ str }) => str)).toContain('なし')
 })
 
 test('a document that cannot be laid out is an error, and the next is made', async () => {
   const broken = { ...BASE, sections: [{ kind: 'text', heading: 'x' }] } as unknown as PdfDocument
-  await expect(pdfs.make(broken)).rejects.toThrow()
-  expect((await pdfs.make(BASE)).length).toBeGreaterThan(0)
+  await expect(make(broken)).rejects.toThrow()
+  expect((await make(BASE)).length).toBeGreaterThan(0)
+})
+
+test('an account that asks for many delays another’s by two at most, and all who ask for the same share it', async () => {
+  const order: string[] = []
+  const ask = (account: string, name: string) =>
+    pdfs.make(account, name, async () => {
+      order.push(`${account} ${name}`)
+      return BASE
+    })
+  const greedy = ['1', '2', '3'].map((name) => ask('greedy', name))
+  const same = [ask('greedy', '3'), ask('greedy', '3')]
+  const other = ask('house', '1')
+  await Promise.all([...greedy, ...same, other])
+  expect(order).toEqual(['greedy 1', 'greedy 2', 'house 1', 'greedy 3', 'greedy 3'])
+  expect(await same[0]).toBe(await same[1])
 })

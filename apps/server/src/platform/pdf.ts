@@ -5,8 +5,8 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import type { Locale } from '@whereabouts/contract/locales'
-import { OneAtATime } from './one-at-a-time.ts'
-import { refuse } from './refusal.ts'
+import { AccountTurns, tooBusy } from './account-turns.ts'
+import { shareWork } from './share-work.ts'
 
 /** A4 pages, numbered: a title, sections one below the other, and a footer. All text is in the language of the document. */
 export interface PdfDocument {
@@ -63,27 +63,22 @@ export type PdfCell = string | { readonly text: string; readonly tone: 'bad' | '
 const PROGRAM = join(import.meta.dirname, 'write-pdf.ts')
 /** A document of 1,000 rows takes a second on a quiet machine; the caller of one that takes longer than this (ms) is asked to retry. */
 const PATIENCE_MS = 60_000
-/** Most documents that wait for their turn; further callers are asked to retry. */
-const MAX_WAITING = 20
+/** Documents that may wait for their turn, of all accounts and of one. */
+const MOST_WAITING = { all: 100, ofAccount: 20 }
 
-/** Makes one document at a time, so that many of them take no more than one core. */
+/** Makes one document at a time, of each account in turn, so that many of them take no more than one core, and no account all of it. */
 export class PdfMaker {
-  readonly #turns = new OneAtATime()
-  #waiting = 0
+  readonly #turns = new AccountTurns(MOST_WAITING)
+  readonly #share = shareWork<Buffer>()
 
-  /** The bytes of the PDF. Refuses with 500002 when too many wait, or the machine is too busy. Throws where it cannot be made. */
-  async make(document: PdfDocument): Promise<Buffer> {
-    if (this.#waiting >= MAX_WAITING) throw tooBusy()
-    this.#waiting += 1
-    try {
-      return await this.#turns.run(() => makeApart(document))
-    } finally {
-      this.#waiting -= 1
-    }
+  /**
+   * The bytes of the PDF. Callers who ask for the same `name` of an account while one is made share the next. `read` is called when it is
+   * its turn. Refuses with 500002 when too many wait, or the machine is too busy. Throws where it cannot be made.
+   */
+  make(accountId: string, name: string, read: () => Promise<PdfDocument>): Promise<Buffer> {
+    return this.#share(`${accountId} ${name}`, () => this.#turns.run(accountId, async () => makeApart(await read())))
   }
 }
-
-const tooBusy = () => refuse('storageBusy', { retryAfterSeconds: 10 })
 
 /** What a process that writes a PDF answers. */
 export type PdfAnswer = { readonly pdf: Uint8Array } | { readonly fault: string }
@@ -107,7 +102,7 @@ function makeApart(document: PdfDocument): Promise<Buffer> {
       else reject(new Error(answer.fault))
       child.kill('SIGKILL')
     })
-    child.once('error', reject)
+    child.on('error', reject)
     child.once('exit', (code, signal) => {
       clearTimeout(late)
       reject(new Error(`The process that writes a PDF ended without one: ${signal ?? code}`))

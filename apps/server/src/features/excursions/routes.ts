@@ -76,8 +76,11 @@ export const excursionRoutes = (http: FastifyInstance, app: App) => {
     },
 
     async pdf({ actor, query }) {
-      const { locale, ...month } = await readMonth(actor, query.month)
-      const pdf = await app.pdfs.make(toPdfDocument(month, locale))
+      const { accountId, sessionId } = actor
+      const { locale } = await getProfile(app.db, accountId, sessionId)
+      const pdf = await app.pdfs.make(accountId, `excursions ${query.month} ${locale}`, async () =>
+        toPdfDocument(await readMonth(actor, query.month), locale),
+      )
       return { base64: pdf.toString('base64') }
     },
   })

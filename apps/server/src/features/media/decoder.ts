@@ -1,7 +1,7 @@
 /** Decodes pictures in a separate process, one at a time, of each account in turn. Source: security rule 22. */
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
-import { refuse } from '../../platform/refusal.ts'
+import { AccountTurns, tooBusy } from '../../platform/account-turns.ts'
 import type { ImageType } from './picture-file.ts'
 
 export interface DecodeRequest {
@@ -27,9 +27,8 @@ export type DecodeAnswer = DecodedPicture | { readonly fault: PictureFault }
 
 const PROGRAM = join(import.meta.dirname, 'decode-picture.ts')
 
-/** Most pictures that wait for the decoder, of all accounts and of one; further callers are asked to retry. */
-const MAX_WAITING = 20
-const MAX_WAITING_OF_ACCOUNT = 2
+/** Pictures that may wait for the decoder, of all accounts and of one. */
+const MOST_WAITING = { all: 20, ofAccount: 2 }
 
 /** Source: security rule 22. */
 export const DECODER_LIMITS = {
@@ -42,9 +41,7 @@ export const DECODER_LIMITS = {
 
 export class PictureDecoder {
   readonly #limits: typeof DECODER_LIMITS
-  /** By account, whose turn is next first. */
-  readonly #waiting = new Map<string, (() => Promise<void>)[]>()
-  #isBusy = false
+  readonly #turns = new AccountTurns(MOST_WAITING)
 
   constructor(limits = DECODER_LIMITS) {
     this.#limits = limits
@@ -54,35 +51,10 @@ export class PictureDecoder {
    * The picture, decoded and encoded again, or what is wrong with it. One that exceeds the limits counts as broken. Refuses
    * with 500002 when too many wait, of all accounts or of this one, or the machine is too busy.
    */
-  async decode(accountId: string, request: DecodeRequest): Promise<DecodeAnswer> {
-    const own = this.#waiting.get(accountId) ?? []
-    const all = [...this.#waiting.values()].reduce((sum, { length }) => sum + length, 0)
-    if (own.length >= MAX_WAITING_OF_ACCOUNT || all >= MAX_WAITING) throw tooBusy()
-    const decoded = new Promise<DecodeAnswer>((resolve) => {
-      own.push(async () => {
-        const decoding = decodeApart(request, this.#limits)
-        resolve(decoding)
-        await decoding.catch(() => undefined)
-      })
-    })
-    this.#waiting.set(accountId, own)
-    if (!this.#isBusy) void this.#work()
-    return decoded
-  }
-
-  async #work(): Promise<void> {
-    this.#isBusy = true
-    for (let next = this.#waiting.entries().next(); !next.done; next = this.#waiting.entries().next()) {
-      const [accountId, [first, ...rest]] = next.value
-      this.#waiting.delete(accountId)
-      if (rest.length > 0) this.#waiting.set(accountId, rest)
-      await first?.()
-    }
-    this.#isBusy = false
+  decode(accountId: string, request: DecodeRequest): Promise<DecodeAnswer> {
+    return this.#turns.run(accountId, () => decodeApart(request, this.#limits))
   }
 }
-
-const tooBusy = () => refuse('storageBusy', { retryAfterSeconds: 10 })
 
 /** Nothing of the server's environment, which holds secrets, except Node's compile cache, if there is one. */
 function decoderEnvironment(): Record<string, string> {

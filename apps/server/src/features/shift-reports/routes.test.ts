@@ -141,6 +141,24 @@ test('the PDF of a report is base64 under the API, for who is signed in, in the 
   expect(text).toContain('陳 玉蘭')
 })
 
+test('PDFs that several accounts ask for at once hold the report of each, also where somebody asks for one many times', async () => {
+  const people = await Promise.all([given.person(), given.person()])
+  const urls = await Promise.all(
+    people.map(async (person, index) => {
+      await given.tracker(person.accountId, { name: `Cart${index}` })
+      const { report_id } = await create(person)
+      return (await whenIs(person, report_id, 'success')).shift_report.pdf_url
+    }),
+  )
+  const [first, second] = await Promise.all([
+    Promise.all(Array.from({ length: 24 }, () => get(people[0]!, urls[0]))),
+    get(people[1]!, urls[1]),
+  ])
+  expect(first.map(({ status }) => status)).toEqual(Array(24).fill(200))
+  expect(await textOf(first.at(-1)!.body.base64)).toContain('Cart0')
+  expect(await textOf(second.body.base64)).toContain('Cart1')
+})
+
 test('what cannot be made fails in sight of everybody, and succeeds when somebody has it made again', async () => {
   const person = await given.person()
   const { events } = await listen(app, person.token)

@@ -85,10 +85,14 @@ export const shiftReportRoutes = (http: FastifyInstance, app: App) => {
     },
 
     async pdf({ actor, params }) {
-      const { content, ...row } = await getReport(app.db, actor.accountId, uuidOf(params.report_id))
-      if (content === null) throw refuse('resourceNotFound')
+      const { accountId } = actor
+      const reportId = uuidOf(params.report_id)
       const { locale } = await getReader(app.urgentDb, actor.sessionId)
-      const pdf = await app.pdfs.make(toPdfDocument(row, presentContent(content, { locale }), locale))
+      const pdf = await app.pdfs.make(accountId, `shift report ${reportId} ${locale}`, async () => {
+        const { content, ...row } = await getReport(app.db, accountId, reportId)
+        if (content === null) throw refuse('resourceNotFound')
+        return toPdfDocument(row, presentContent(content, { locale }), locale)
+      })
       return { base64: pdf.toString('base64') }
     },
 
