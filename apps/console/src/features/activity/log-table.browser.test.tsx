@@ -2,7 +2,7 @@ import type { ActivityAction } from '@whereabouts/contract/activity'
 import { makePerson, type Person } from '@whereabouts/mock-api/people'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { link, says } from '../../../mock/acts.ts'
+import { eventually, link, says } from '../../../mock/acts.ts'
 import { renderScreen } from '../../../mock/render-screen.tsx'
 
 /** The log of a new account, with these entries below that of the sign-in, one a second. */
@@ -37,4 +37,24 @@ test('the security log lists what decides who gets in, and nothing else [ACTV-04
   await says('Wrong password')
   await says('Signed in')
   expect(page.getByText('Logo changed').elements()).toEqual([])
+})
+
+test('signed-in devices say whether they are a browser, a phone or a link [ENT-activityDevice.device_type]', async () => {
+  await renderScreen('/account?tab=devices', {
+    answers: [
+      [
+        '/v3/app/activity/devices',
+        async (_call, usual) => {
+          const { activity_devices, ...rest } = await (await usual()).json()
+          const [own] = activity_devices
+          const other = { ...own, is_current_device: false, photo: '' }
+          const phone = { ...other, id: 'phone', name: 'Lin Wei', device_type: 'mobile', platform: '' }
+          const link = { ...other, id: 'link', name: 'Night family', device_type: 'access_link' }
+          return Response.json({ ...rest, activity_devices: [own, phone, link] })
+        },
+      ],
+    ],
+  })
+  const kinds = () => [...document.querySelectorAll('tbody tr small')].map(({ textContent }) => textContent)
+  await eventually(kinds).toEqual(['Web', 'Phone', 'Access link'])
 })
