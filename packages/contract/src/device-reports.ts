@@ -22,8 +22,8 @@ const MAX_ADVERTISEMENT_HEX = 510
 export const Scan = z.object({
   /** A tracker, a carepad, or another station, by which stations are calibrated (G54). */
   device_id: deviceId,
-  /** dBm. */
-  rssi: z.number().min(-150).max(30),
+  /** dBm; 127, as Bluetooth has it, and 0 say that no strength was measured. */
+  rssi: z.number().min(-150).max(127),
   connected: z.boolean().optional(),
   /** Percent. */
   battery: z.number().min(0).max(100).optional(),

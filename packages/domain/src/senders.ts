@@ -41,7 +41,7 @@ export const upTopic = (senderId: string): string => `whereabouts/${senderId}/up
 export const downTopic = (senderId: string): string => `whereabouts/${senderId}/down`
 
 /** OwnTracks cuts a key to this many bytes of UTF-8. Source: wire formats §1.6. */
-export const MAX_PAYLOAD_KEY_BYTES = 32
+export const MAX_PAYLOAD_KEY_BYTES = 256
 
 /** Kinds of credentials whose phones may encrypt what they send. */
 export const mayEncrypt = (kind: CredentialKind): boolean => kind === 'owntracks' || kind === 'any'

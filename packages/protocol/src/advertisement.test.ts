@@ -83,7 +83,8 @@ test('other formats sent in the name of a tag with a key are ignored', () => {
 test('an impossible power at one metre is not used as reference, and values out of range are dropped', () => {
   const odd = read('1aff4c000215fda50693a4e24fb1afcfc6eb07647825000100021a')!
   expect(odd.measuredPowerDbm).toBe(26)
-  expect(tagSighting({ tag: odd, rssiDbm: -50 })?.referenceRssiDbm).toBeUndefined()
+  expect(tagSighting({ tag: odd, rssiDbm: -50 })).toMatchObject({ kind: 'sighting', referenceRssiDbm: undefined })
+  expect(tagSighting({ tag: odd, rssiDbm: undefined })).toMatchObject({ kind: 'reading' })
   const hot = read('1bff9904057ffffffefffe7fff7fff7fffffdefefffecbb8334c884f')!
   expect(hot.values.temperatureCelsius).toBe(163.835)
   expect(tagSighting({ tag: hot, rssiDbm: -50 })?.temperatureCelsius).toBeUndefined()

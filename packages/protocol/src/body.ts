@@ -23,6 +23,18 @@ export function parseJson(text: string): { readonly value: unknown } | undefined
   try {
     return { value: JSON.parse(text) }
   } catch {
+    return NO_NUMBER.test(text) ? parseWithoutNumbers(text) : undefined
+  }
+}
+
+/** A text, or what a program prints for a number that is none: it stands for no value, and costs nothing else of its message. */
+const TEXT_OR_NO_NUMBER = /"(?:[^"\\]|\\.)*"|[-+]?\b(?:nan|inf|infinity)\b/gi
+const NO_NUMBER = /\b(?:nan|inf|infinity)\b/i
+
+function parseWithoutNumbers(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text.replace(TEXT_OR_NO_NUMBER, (found) => (found.startsWith('"') ? found : 'null'))) }
+  } catch {
     return undefined
   }
 }

@@ -295,3 +295,16 @@ test('a vector with one byte changed never makes the decoder throw', () => {
     }),
   )
 })
+
+test.each([
+  ['nan in what is not needed', '"rssi":-58.5,"distance":nan,"var":inf', -58.5],
+  ['NaN, Infinity and -inf', '"distance":NaN,"rssi":-58.5,"rssi@1m":Infinity,"raw":-inf,"name":"nan inf"', -58.5],
+  ['no strength: 127', '"rssi":127', undefined],
+])('a sighting with %s costs nothing else', (_what, fields, rssiDbm) => {
+  const payload = bytes(`{"mac":"02005e005311","id":"x",${fields},"int":500}`)
+  const topic = 'espresense/devices/iBeacon:5d0c7f3a-9b1e-4c52-8a67-2f4e6b8d1c90-12-34/kitchen'
+  const observation = espresenseObservation(decodeEspresense({ topic, payload, isRetained: false }))
+  expect(observation?.items).toMatchObject([
+    rssiDbm === undefined ? { kind: 'reading' } : { kind: 'sighting', rssiDbm, distanceMetres: undefined },
+  ])
+})

@@ -1,9 +1,20 @@
 /** ESPresense stations over MQTT. Source: wire formats §3. */
-import type { Observation, Sighting } from '@whereabouts/domain/observations'
+import type { Observation } from '@whereabouts/domain/observations'
 import { decodeText, parseJson } from './body.ts'
 import { type EspresenseIdentity, espresenseIdentity, espresenseTag } from './espresense-identity.ts'
 import { seqOf } from './seq.ts'
-import { celsius, identityOf, isJsonObject, macOf, nonNegative, numberOf, percent, rssiDbm, textOf } from './values.ts'
+import {
+  celsius,
+  identityOf,
+  isJsonObject,
+  isNotMeasured,
+  macOf,
+  nonNegative,
+  numberOf,
+  percent,
+  rssiDbm,
+  textOf,
+} from './values.ts'
 
 /** A topic by its meaning. A room is the slug of a station's name. */
 export type EspresenseTopic =
@@ -34,7 +45,8 @@ export interface EspresenseSighting extends Delivery {
   /** The identity as the station wrote it. */
   readonly tracker: string
   readonly identity: EspresenseIdentity
-  readonly rssiDbm: number
+  /** Undefined: its radio measured none. */
+  readonly rssiDbm: number | undefined
   readonly referenceRssiDbm: number | undefined
   readonly receiverAdjustmentDb: number | undefined
   /** Computed with the station's own constants: a hint. */
@@ -120,7 +132,7 @@ function readSighting(tracker: string, room: string, text: string, delivery: Del
   const json = parseJson(text)?.value
   if (!isJsonObject(json)) return invalid('not_json')
   const rssi = rssiDbm(json.rssi)
-  if (rssi === undefined) return invalid('no_rssi')
+  if (rssi === undefined && !isNotMeasured(json.rssi)) return invalid('no_rssi')
   return {
     kind: 'sighting',
     room,
@@ -206,18 +218,16 @@ export function espresenseObservation(message: EspresenseMessage): Observation |
       if (message.isRetained || message.identity.isStation) return undefined
       const { rssiDbm, referenceRssiDbm, distanceMetres, batteryPercent } = message
       const { temperatureCelsius, humidityPercent } = message
-      const item: Sighting = {
-        kind: 'sighting',
+      const facts = {
         ...espresenseTag(message.tracker),
         name: message.name,
         isAmbiguous: !message.identity.isUnique,
-        rssiDbm,
-        referenceRssiDbm,
-        distanceMetres,
         batteryPercent,
         temperatureCelsius,
         humidityPercent,
       }
+      if (rssiDbm === undefined) return { seq: message.seq, items: [{ kind: 'reading', ...facts }] }
+      const item = { kind: 'sighting', ...facts, rssiDbm, referenceRssiDbm, distanceMetres } as const
       return { seq: message.seq, items: [item] }
     }
     case 'stationTelemetry': {

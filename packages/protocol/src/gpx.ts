@@ -34,8 +34,13 @@ export const xmlText = (text: string): string =>
 
 const timeOf = (ms: number): string => `<time>${new Date(ms).toISOString()}</time>`
 const degrees = (value: number): string => value.toFixed(7)
+/** GPX has the 180th meridian as -180 only: its longitudes are below 180. */
+const longitudeDegrees = (value: number): string => {
+  const text = degrees(value)
+  return Number(text) === 180 ? degrees(-180) : text
+}
 const placed = (tag: string, { latitude, longitude, atMs }: TrackPoint, more = ''): string =>
-  `<${tag} lat="${degrees(latitude)}" lon="${degrees(longitude)}">${timeOf(atMs)}${more}</${tag}>\n`
+  `<${tag} lat="${degrees(latitude)}" lon="${longitudeDegrees(longitude)}">${timeOf(atMs)}${more}</${tag}>\n`
 
 export function gpxOf({ name, parts, stops, madeAtMs }: Track): string {
   const segments = parts.filter((part) => part.length > 0)

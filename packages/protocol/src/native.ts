@@ -6,12 +6,12 @@ import { type KeyOf, readAdvertisement } from './advertisement.ts'
 import { hexBytes } from './bytes.ts'
 import type { AddressKind } from './radio-identity.ts'
 import { type HeardTag, mergeHeard, type Settle, tagSighting } from './tag.ts'
-import { macOf } from './values.ts'
+import { macOf, rssiDbm } from './values.ts'
 
 /** One tracker as a station or phone heard it. */
 interface NativeScan {
   readonly device_id: string
-  /** dBm. */
+  /** dBm; 0 and 127: not measured. */
   readonly rssi: number
   readonly connected?: boolean | undefined
   /** Percent. */
@@ -86,7 +86,7 @@ function heardTag(scan: NativeScan, keyOf: KeyOf | undefined): HeardTag | undefi
   if (advert === undefined) return undefined
   const response = hexBytes(scan.scan_response ?? '', MAX_ADVERT) ?? NOTHING
   const tag = readAdvertisement(advert, response, { mac: macOf(scan.device_id), addressKind: scan.address_type, keyOf })
-  return tag && { tag, rssiDbm: scan.rssi }
+  return tag && { tag, rssiDbm: rssiDbm(scan.rssi) }
 }
 
 /**
@@ -108,11 +108,8 @@ export function nativeObservation(
       tags.push({ ...heard, tag: settle(heard.tag) })
       continue
     }
-    items.push({
-      kind: 'sighting',
+    const readings = {
       identity: scan.device_id,
-      rssiDbm: scan.rssi,
-      connected: scan.connected,
       batteryPercent: scan.battery,
       firmware: scan.firmware,
       moving: scan.moving,
@@ -120,9 +117,14 @@ export function nativeObservation(
       temperatureCelsius: scan.temperature,
       humidityPercent: scan.humidity,
       help: scan.help,
-      settingsTime: scan.settings_time,
-      upgrade: scan.ota,
-    })
+    }
+    const heardDbm = rssiDbm(scan.rssi)
+    if (heardDbm === undefined) {
+      items.push({ kind: 'reading', ...readings })
+      continue
+    }
+    const { connected, settings_time: settingsTime, ota: upgrade } = scan
+    items.push({ kind: 'sighting', ...readings, rssiDbm: heardDbm, connected, settingsTime, upgrade })
   }
   for (const heard of mergeHeard(tags)) {
     const sighting = tagSighting(heard)

@@ -12,6 +12,8 @@ export interface ReadLocation {
   readonly y: number
   /** Height above the frame or the ellipsoid; undefined: not said. */
   readonly z: number | undefined
+  /** 0 is the ground floor; between two floors, as on a stair, it is no whole number. Undefined: not said. */
+  readonly floor: number | undefined
   readonly accuracyMetres: number | undefined
   /** Degrees from true north. */
   readonly headingDegrees: number | undefined
@@ -44,6 +46,7 @@ const ZONE_TYPES: ReadonlySet<unknown> = new Set(['uwb', 'wifi', 'rfid', 'ibeaco
 const MAX_CONTROL_POINTS = 1000
 /** Metres, or whatever another system of coordinates counts in. */
 const MAX_COORDINATE = 1e9
+const MAX_FLOOR = 1000
 
 /** A height that is no number is none, as it takes nothing from where the point is on its floor. */
 function pointOf(value: unknown): readonly [x: number, y: number, z: number | undefined] | undefined {
@@ -73,7 +76,8 @@ export function readOmloxLocation(json: unknown): ReadLocation | undefined {
   if (crs === 'EPSG:4326' && !isOnGlobe(point)) return undefined
   const [x, y, z] = point
   const heading = within(json.true_heading, 0, 360)
-  return { ...provider, crs, x, y, z, accuracyMetres: accuracyMetres(json.accuracy), headingDegrees: heading }
+  const floor = typeof json.floor === 'number' ? within(json.floor, -MAX_FLOOR, MAX_FLOOR) : undefined
+  return { ...provider, crs, x, y, z, floor, accuracyMetres: accuracyMetres(json.accuracy), headingDegrees: heading }
 }
 
 /** Undefined: not a proximity. */

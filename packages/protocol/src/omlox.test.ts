@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import {
   type ExportedLocation,
   isSameProvider,
+  type LocalPosition,
   omloxError,
   omloxFloor,
   omloxId,
@@ -392,4 +393,33 @@ test('no message and no object makes a reader throw', () => {
       readOmloxZone(json)
     }),
   )
+})
+
+test('height and floor are read and written where they are known, and left out where they are not', () => {
+  const known = {
+    position: { type: 'Point', coordinates: [12.5, 3.25, 8.4] },
+    source: 'z',
+    provider_type: 'uwb',
+    provider_id: 'p',
+  }
+  expect(readOmloxLocation({ ...known, crs: 'local', floor: 2.5 })).toMatchObject({
+    x: 12.5,
+    y: 3.25,
+    z: 8.4,
+    floor: 2.5,
+  })
+  const flat = { ...known, position: { type: 'Point', coordinates: [12.5, 3.25] } }
+  expect(readOmloxLocation(flat)).toMatchObject({ z: undefined, floor: undefined })
+  expect(readOmloxLocation({ ...flat, floor: 'roof' })).toMatchObject({ x: 12.5, floor: undefined })
+  const write = (position: LocalPosition, floor?: number) =>
+    JSON.parse(
+      JSON.stringify(omloxLocation({ provider: { type: 'uwb', id: 'p' }, source: 'z', position, atMs: 0, floor })),
+    )
+  expect(write({ xMetres: 4, yMetres: 6.5, zMetres: 3.1 }, 1)).toMatchObject({
+    position: { coordinates: [4, 6.5, 3.1] },
+    floor: 1,
+  })
+  const without = write({ xMetres: 4, yMetres: 6.5 })
+  expect(without.position).toEqual({ type: 'Point', coordinates: [4, 6.5] })
+  expect(without).not.toHaveProperty('floor')
 })

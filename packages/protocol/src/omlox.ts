@@ -8,16 +8,20 @@ import type { GeoPosition } from '@whereabouts/domain/positions'
 
 /** Longitude first. */
 export type Point = readonly [number, number]
+/** With the height, where it is known. */
+type PointWithHeight = Point | readonly [number, number, number]
 
 export interface GeojsonPoint {
   readonly type: 'Point'
-  readonly coordinates: Point
+  readonly coordinates: PointWithHeight
 }
 
 /** Metres in the frame of a map: from its bottom left corner to the right and up. */
 export interface LocalPosition {
   readonly xMetres: number
   readonly yMetres: number
+  /** Above the frame; undefined: unknown. */
+  readonly zMetres?: number | undefined
 }
 
 /** `local` is the frame of the source, a zone. */
@@ -76,6 +80,11 @@ export const pointOf = ({ latitude, longitude }: GeoPosition): GeojsonPoint => (
   coordinates: [longitude, latitude],
 })
 
+const localPoint = ({ xMetres, yMetres, zMetres }: LocalPosition): GeojsonPoint => ({
+  type: 'Point',
+  coordinates: zMetres === undefined ? [xMetres, yMetres] : [xMetres, yMetres, zMetres],
+})
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /**
@@ -103,7 +112,7 @@ export function omloxLocation(location: ExportedLocation): OmloxLocation {
   const { provider, source, trackableId, position, atMs } = location
   const isLocal = 'xMetres' in position
   return {
-    position: isLocal ? { type: 'Point', coordinates: [position.xMetres, position.yMetres] } : pointOf(position),
+    position: isLocal ? localPoint(position) : pointOf(position),
     source,
     provider_type: provider.type,
     provider_id: provider.id,

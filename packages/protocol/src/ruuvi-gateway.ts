@@ -9,7 +9,7 @@ import { type BodyFault, decodeJson, decodeText, parseJson } from './body.ts'
 import { hexBytes } from './bytes.ts'
 import { seqOf } from './seq.ts'
 import { type HeardTag, mergeHeard, type Settle, tagSighting } from './tag.ts'
-import { epochMs, isJsonObject, type JsonObject, macOf, numberOf, rssiDbm, textOf } from './values.ts'
+import { epochMs, isJsonObject, isNotMeasured, type JsonObject, macOf, numberOf, rssiDbm, textOf } from './values.ts'
 
 /** What a gateway heard at one time. */
 export interface RuuviHearing {
@@ -52,7 +52,8 @@ function timeOf(value: unknown): number | undefined {
 /** The tag of a record; undefined: no strength, no advertisement, or no identity in it. */
 function readTag(address: unknown, record: JsonObject, keyOf: KeyOf | undefined): HeardTag | undefined {
   const [mac, heardDbm, advert] = [macOf(address), rssiDbm(record.rssi), hexBytes(record.data, MAX_ADVERT)]
-  if (mac === undefined || heardDbm === undefined || advert === undefined) return undefined
+  if (mac === undefined || advert === undefined) return undefined
+  if (heardDbm === undefined && !isNotMeasured(record.rssi)) return undefined
   const tag = readAdvertisement(advert, NOTHING, { mac, keyOf })
   return tag && { tag, rssiDbm: heardDbm }
 }

@@ -6,7 +6,17 @@ import { BUTTON_EVENTS, buttonEvent } from './bthome-objects.ts'
 import { base64Bytes, hexBytes } from './bytes.ts'
 import { macIdentity } from './radio-identity.ts'
 import type { HeardTag, TagPacket, TagValues } from './tag.ts'
-import { beaconNumber, celsius, isJsonObject, type JsonObject, macOf, percent, rssiDbm, textOf } from './values.ts'
+import {
+  beaconNumber,
+  celsius,
+  isJsonObject,
+  isNotMeasured,
+  type JsonObject,
+  macOf,
+  percent,
+  rssiDbm,
+  textOf,
+} from './values.ts'
 
 /** Advertisements of one batch; a message holds no more. */
 const MAX_BATCH = 1000
@@ -29,7 +39,7 @@ function readEntry(entry: unknown, keyOf: KeyOf | undefined): HeardTag | undefin
   const [address, rssi, advert, response] = entry as unknown[]
   const [mac, heardDbm] = [macOf(address), rssiDbm(rssi)]
   const bytes = base64Bytes(advert ?? '', MAX_ADVERT)
-  if (mac === undefined || heardDbm === undefined || bytes === undefined) return undefined
+  if (mac === undefined || bytes === undefined || (heardDbm === undefined && !isNotMeasured(rssi))) return undefined
   const tag = readAdvertisement(bytes, base64Bytes(response ?? '', MAX_ADVERT) ?? NOTHING, { mac, keyOf })
   return tag && { tag, rssiDbm: heardDbm }
 }
@@ -74,7 +84,7 @@ export function readBlu(data: unknown, keyOf: KeyOf | undefined): HeardTag[] {
   if (!isJsonObject(data)) return []
   const mac = macOf(data.address) ?? macOf(data.addr)
   const heardDbm = rssiDbm(data.rssi)
-  if (mac === undefined || heardDbm === undefined) return []
+  if (mac === undefined || (heardDbm === undefined && !isNotMeasured(data.rssi))) return []
   const json = isJsonObject(data.service_data) ? data.service_data : data
   const raw = isJsonObject(data.bthome) ? data.bthome : undefined
   const name = textOf(data.local_name) ?? textOf(raw?.local_name)

@@ -63,7 +63,8 @@ export function mergeValues(before: TagValues, after: TagValues): TagValues {
 /** A tag, and how strongly it was heard. */
 export interface HeardTag {
   readonly tag: Tag
-  readonly rssiDbm: number
+  /** Undefined: its radio measured none. */
+  readonly rssiDbm: number | undefined
   /** As the gateway computed it: a hint. */
   readonly distanceMetres?: number | undefined
 }
@@ -107,8 +108,9 @@ const isStorable = ({ isStation, isForged }: Tag): boolean => !isStation && !isF
 export const tagReading = (tag: Tag): TagReading | undefined =>
   isStorable(tag) ? { kind: 'reading', ...facts(tag) } : undefined
 
-/** A sighting; undefined where nothing is stored of it. */
-export function tagSighting({ tag, rssiDbm: heardDbm, distanceMetres }: HeardTag): Sighting | undefined {
+/** A sighting, or a reading where no strength was measured; undefined where nothing is stored of it. */
+export function tagSighting({ tag, rssiDbm: heardDbm, distanceMetres }: HeardTag): Sighting | TagReading | undefined {
+  if (heardDbm === undefined) return tagReading(tag)
   if (!isStorable(tag)) return undefined
   // An impossibly strong signal at one metre is ignored: the byte means something else, or nobody calibrated it.
   const promised = rssiDbm(tag.referenceRssiDbm)
@@ -131,8 +133,11 @@ export function mergeHeard(heard: readonly HeardTag[]): HeardTag[] {
   return [...byIdentity.values()]
 }
 
+/** Weaker than all. */
+const UNMEASURED = Number.NEGATIVE_INFINITY
+
 function merged(before: HeardTag, next: HeardTag): HeardTag {
-  const strongest = next.rssiDbm > before.rssiDbm ? next : before
+  const strongest = (next.rssiDbm ?? UNMEASURED) > (before.rssiDbm ?? UNMEASURED) ? next : before
   const [old, tag] = [before.tag, next.tag]
   const button = isPress(old.values.button) ? old.values.button : (tag.values.button ?? old.values.button)
   return {

@@ -45,8 +45,16 @@ export const nonNegative = (value: unknown): number | undefined => within(value,
 export const percent = (value: unknown): number | undefined => within(value, 0, 100)
 /** Degrees clockwise from north, 0 to 360. */
 export const courseDegrees = (value: unknown): number | undefined => within(value, 0, 360)
+/** How radios say that they have measured no strength. */
+const NOT_MEASURED = new Set([0, 127])
 /** A received signal strength that a radio can measure: the same bounds as in the native protocol. */
-export const rssiDbm = (value: unknown): number | undefined => within(value, -150, 30)
+export const rssiDbm = (value: unknown): number | undefined =>
+  isNotMeasured(value) ? undefined : within(value, -150, 30)
+/** True where a radio has heard something and says that it measured no strength. */
+export const isNotMeasured = (value: unknown): boolean => {
+  const number = numberOf(value)
+  return number !== undefined && NOT_MEASURED.has(number)
+}
 /** The same bounds as in the native protocol. */
 export const celsius = (value: unknown): number | undefined => within(value, -60, 150)
 

@@ -310,3 +310,19 @@ test('the third connection of a credential closes the oldest, which may be dead'
   await ended
   expect([second.connected, third.connected]).toEqual([true, true])
 })
+
+test.each([0, 1, 3600, 3601, 65_535])('a keep alive of %i, which MQTT 3.1.1 allows, is accepted', async (keepAlive) => {
+  const person = await given.person()
+  const password = await given.credential(person.accountId, `board-${keepAlive}`)
+  const text = (value: string) => Buffer.concat([Buffer.from([0, value.length]), Buffer.from(value)])
+  const rest = Buffer.concat([
+    text('MQTT'),
+    Buffer.from([4, 0xc2, keepAlive >> 8, keepAlive & 0xff]),
+    ...['board-7', `board-${keepAlive}`, password].map(text),
+  ])
+  const socket = connectSocket(app.mqttPort, '127.0.0.1')
+  socket.write(Buffer.concat([Buffer.from([0x10, rest.length]), rest]))
+  const [answer] = await once(socket, 'data')
+  expect(answer.toString('hex')).toBe('20020000')
+  socket.destroy()
+})

@@ -22,8 +22,10 @@ import { isReaderFilter, type Reader } from './readers.ts'
 const CONNECT_TIMEOUT_MS = 5000
 /** Connections of one credential; one more closes the oldest, which may be dead (rule 42). */
 const MAX_CONNECTIONS_PER_SENDER = 2
-/** Seconds; phones sleep long. */
+/** Seconds; phones sleep long. A client may name a longer time or none, and is watched by this one. */
 const MAX_KEEPALIVE_S = 3600
+/** Silence in both directions after which a connection is dead (ms): one and a half times the keep alive. Source: MQTT 3.1.1 §3.1.2.10. */
+const SILENCE_MS = MAX_KEEPALIVE_S * 1500
 /** Messages of one connection that are not acknowledged yet. */
 const MAX_INFLIGHT = 20
 const BAD_PASSWORD = 4
@@ -70,7 +72,6 @@ export async function createMqttGateway(app: App, door: Door): Promise<MqttGatew
   const broker = await Aedes.createBroker({
     concurrency: 1000,
     connectTimeout: CONNECT_TIMEOUT_MS,
-    keepaliveLimit: MAX_KEEPALIVE_S,
     // Stations of other makes send long client ids.
     maxClientsIdLength: 256,
     maxTopicLevels: 8,
@@ -214,6 +215,7 @@ export async function createMqttGateway(app: App, door: Door): Promise<MqttGatew
     const frames = new MqttFrames()
     frames.on('error', () => socket.destroy())
     socket.on('error', () => socket.destroy())
+    socket.setTimeout(SILENCE_MS, () => socket.destroy())
     // A CONNECT that has begun is not hung up on for the next that says nothing.
     frames.once('data', () => connectionOf(socket)?.set('busy'))
     const patience = setTimeout(() => socket.destroy(), CONNECT_TIMEOUT_MS)

@@ -4,6 +4,7 @@ import {
   type DeviceReport as DeviceReportBody,
   deviceReports,
 } from '@whereabouts/contract/device-reports'
+import { decodeJson } from '@whereabouts/protocol/body'
 import { nativeObservation } from '@whereabouts/protocol/native'
 import { Ajv } from 'ajv'
 import type { FastifyInstance } from 'fastify'
@@ -29,17 +30,10 @@ export function readReport(body: unknown): DeviceReportBody {
   throw refuse('invalidInput', { info: `body${(fault?.instancePath ?? '').replaceAll('/', '.')}` })
 }
 
-const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
-
 /** A payload as a report; 400001 also for one that is not JSON in UTF-8. */
 export function parseReport(payload: Buffer): DeviceReportBody {
-  let body: unknown
-  try {
-    body = JSON.parse(strictUtf8.decode(payload))
-  } catch {
-    body = undefined
-  }
-  return readReport(body)
+  const json = decodeJson(payload)
+  return readReport(typeof json === 'string' ? undefined : json.value)
 }
 
 /** Stores a report of a sender. A name other than the sender's own is refused with 403001 (G85). */

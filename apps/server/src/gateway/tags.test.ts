@@ -195,3 +195,72 @@ test('a report with raw advertisements stores each tag once, own devices by id, 
   const tooLong = { ...report, seq: 2, scans: [{ ...tag, rssi: -60, advertisement: '00'.repeat(256) }] }
   expect((await call('POST', '/v3/device/report', { body: tooLong })).body.code).toBe(400001)
 })
+
+/** A tag as an ESPresense station of a room hears it. */
+const BEACON = 'iBeacon:5d0c7f3a-9b1e-4c52-8a67-2f4e6b8d1c90-12-34'
+const near = (person: Person, id: string, station: string | undefined, gps_latitude: number | null) =>
+  eventually(async () => {
+    await app.running.app.ingest.flush()
+    const { trackers } = (await call('GET', '/v3/app/trackers', { token: person.token })).body
+    const tracker = trackers.find((one: { device_id: string }) => one.device_id === id)
+    expect(tracker).toMatchObject({
+      gps_latitude,
+      indoor_X: null,
+      qualified_location_info: { reason_data: { station_name: station } },
+    })
+  })
+
+test.each([
+  ['nobody has placed', null],
+  ['one of which is placed', 35.5],
+])('a tag is near the station that hears it now, of two stations, %s', async (_what, latitude) => {
+  clock.hold()
+  const person = await given.person()
+  const id = await given.tracker(person.accountId, { radioIdentity: BEACON })
+  const rooms = {
+    kitchen: await sender(person, 'kitchen'),
+    store: await sender(person, 'store'),
+  }
+  const say = async (room: keyof typeof rooms, rssi: number) => {
+    clock.move(500)
+    const payload = `{"id":"${BEACON}","rssi@1m":-59,"rssi":${rssi},"distance":nan,"int":500}`
+    await rooms[room].publishAsync(`espresense/devices/${BEACON}/${room}`, payload, { qos: 1 })
+  }
+  await say('kitchen', -55)
+  if (latitude !== null) {
+    await db.transaction().execute((transaction) =>
+      sql`update stations set gps_latitude = ${latitude}, gps_longitude = 139.5
+        where account_id = ${person.accountId} and t4_name = 'kitchen'`.execute(transaction),
+    )
+    app.running.app.ingest.forget(person.accountId)
+  }
+  for (let second = 0; second < 5; second += 1) await say('kitchen', -55)
+  await near(person, id, 'kitchen', latitude)
+  for (let second = 0; second < 8; second += 1) {
+    await say('kitchen', -80)
+    await say('store', -52)
+  }
+  await near(person, id, 'store', null)
+  for (let second = 0; second < 3; second += 1) await say('store', -54)
+  await near(person, id, 'store', null)
+  for (let second = 0; second < 8; second += 1) {
+    await say('store', -80)
+    await say('kitchen', -52)
+  }
+  await near(person, id, 'kitchen', latitude)
+})
+
+test('of many devices in a report, those without a measured strength cost the others nothing', async () => {
+  const person = await given.person()
+  const station = await given.station(person.accountId, { gps: [35.5, 139.5] })
+  const ids = [
+    await given.tracker(person.accountId),
+    await given.tracker(person.accountId),
+    await given.tracker(person.accountId),
+  ]
+  const scans = [-61, 127, 0].map((rssi, index) => ({ device_id: ids[index], rssi, battery: 50 + index }))
+  const body = { t4_id: station.t4Id, key: station.password, seq: 1, scanned_at_ms: clock.now(), scans }
+  expect((await call('POST', '/v3/device/report', { body })).status).toBe(200)
+  const rows = await rowsOf(person)
+  expect(ids.map((id) => rows.find(({ device_id }) => device_id === id)?.rssi)).toEqual([-61, null, null])
+})

@@ -11,6 +11,8 @@ import type { LogRow } from './log-row.ts'
 
 /** Another station must hear a device better by this much (dB) to win it from the present one: signals flicker. */
 const SWITCH_DB = 6
+/** A station without a place must hear a device better by this much (dB) than all on a plan to win it: about a quarter of the distance. */
+const NEAR_DB = 15
 /** Reason codes. Source: G39. */
 const ON_A_MAP = 2
 const BY_COORDINATES = 3
@@ -49,15 +51,16 @@ export function placeByStations(
   believed: Believed | undefined,
 ): void {
   const directory = { get: (id: string) => onAMap(stations.get(id)) }
-  const placed =
-    (believed && placedByBelief(believed, hear(state.sightings, directory, newestMs), state, newestMs)) ??
-    locateIndoors({
-      sightings: state.sightings,
-      stations: directory,
-      nowMs: newestMs,
-      isResting: row.moving === false,
-      previous: previousOf(state),
-    })
+  const placed = isNearUnplaced(state, newestMs, stations)
+    ? undefined
+    : ((believed && placedByBelief(believed, hear(state.sightings, directory, newestMs), state, newestMs)) ??
+      locateIndoors({
+        sightings: state.sightings,
+        stations: directory,
+        nowMs: newestMs,
+        isResting: row.moving === false,
+        previous: previousOf(state),
+      }))
   if (placed !== undefined) {
     const best = stations.get(placed.stationId)
     state.sender_id = placed.stationId
@@ -72,15 +75,13 @@ export function placeByStations(
     state.located_at_ms = newestMs
     return
   }
-  const nearest = nearestOf(hear(state.sightings, { get: (id) => atCoordinates(stations.get(id)) }, newestMs), state)
-  const at = nearest === undefined ? undefined : stations.get(nearest)
-  // Stations that are not placed yet: it is known which heard it, not where.
-  if (at === undefined && state.reason_code !== null) return
-  state.sender_id = at?.t4_id ?? row.sender_id
-  state.sender_name = (at ?? station).t4_name
+  const nearest = nearestOf(hear(state.sightings, { get: (id) => anywhere(stations.get(id)) }, newestMs), state)
+  const at = (nearest === undefined ? undefined : stations.get(nearest)) ?? station
+  state.sender_id = at.t4_id
+  state.sender_name = at.t4_name
   state.reason_code = BY_COORDINATES
   state.located_at_ms = newestMs
-  if (at === undefined) return
+  // Of a station that nobody has placed it is known that it hears the device, not where.
   state.gps_latitude = at.gps_latitude
   state.gps_longitude = at.gps_longitude
   state.accuracy = null
@@ -88,6 +89,19 @@ export function placeByStations(
   state.indoor_X = null
   state.indoor_Y = null
 }
+
+/** A station without a place hears it so much better than all with one that it is there, wherever that is. */
+function isNearUnplaced({ sightings }: TrackerState, newestMs: number, stations: Stations): boolean {
+  if (!sightings.some(({ stationId }) => isUnplaced(stations.get(stationId)))) return false
+  const heard = hear(sightings, { get: (id) => anywhere(stations.get(id)) }, newestMs)
+  const [strongest] = heard
+  if (strongest === undefined || !isUnplaced(stations.get(strongest.stationId))) return false
+  const placed = heard.find(({ stationId }) => !isUnplaced(stations.get(stationId)))
+  return placed === undefined || strongest.rssiDbm >= placed.rssiDbm + NEAR_DB
+}
+
+const isUnplaced = (station: KnownStation | undefined): boolean =>
+  station !== undefined && station.map_id === null && station.gps_latitude === null
 
 /** Undefined: most of what hears it hangs on a map without a scale. */
 function placedByBelief(
@@ -118,10 +132,9 @@ function onAMap(station: KnownStation | undefined) {
   return { mapId: station.map_id, x: station.indoor_X, y: station.indoor_Y, metresPerPixel: station.metres_per_pixel }
 }
 
-/** All coordinates are on one map, the world; only the strength is of interest there. */
-function atCoordinates(station: KnownStation | undefined) {
-  if (station === undefined || station.gps_latitude === null || station.gps_longitude === null) return undefined
-  return { mapId: 'world', x: station.gps_longitude, y: station.gps_latitude, metresPerPixel: null }
+/** All stations as on one map, whether they have coordinates or not; only the strength is of interest there. */
+function anywhere(station: KnownStation | undefined) {
+  return station && { mapId: 'world', x: 0, y: 0, metresPerPixel: null }
 }
 
 /** The strongest station; but the present one, as long as no other hears the device clearly better. */

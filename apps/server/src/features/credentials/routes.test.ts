@@ -198,6 +198,20 @@ const setAsideOf = async (token: string, senderId: string) => {
   return set_aside.map(({ reason, count }: { reason: string; count: number }) => `${reason} ${count}`)
 }
 
+test.each([
+  ['in Latin letters', 'correct-horse-battery-staple-in-the-garden'],
+  ['of three bytes a character', '訪客電話專用金鑰請勿外流第二版'],
+])('of a key that is longer than 32 bytes, %s, the first 32 count, as in the apps', async (_what, key) => {
+  const { token } = await given.person()
+  const { password } = (await create(token, 'long-key', 'owntracks')).body.credential
+  expect((await setKey(token, 'long-key', key)).status).toBe(200)
+  expect((await setKey(token, 'long-key', 'x'.repeat(257))).body.code).toBe(400001)
+  await owntracks('long-key', password, box(location(), key))
+  await app.running.app.ingest.flush()
+  expect((await call('GET', '/v3/app/trackers', { token })).body.trackers).toHaveLength(1)
+  expect(await setAsideOf(token, 'long-key')).toEqual([])
+})
+
 test('what a phone encrypts is set aside and counted at it until its key is entered, which is stored sealed; changed and removed it counts at once', async () => {
   const person = await given.person()
   const { token, accountId } = person
@@ -244,7 +258,7 @@ test('a key is refused where it is none, where the sender cannot encrypt, and wh
   const guest = await given.person({ accountId: person.accountId, class: 'readonly' })
   await create(person.token, 'phone', 'owntracks')
   await create(person.token, 'board', 'espresense')
-  for (const key of ['', 'k'.repeat(33), '鍵'.repeat(11), 7]) {
+  for (const key of ['', 'k'.repeat(257), '鍵'.repeat(86), 7]) {
     expect((await setKey(person.token, 'phone', key)).body.code).toBe(400001)
   }
   expect((await setKey(person.token, 'phone', '鍵'.repeat(10))).status).toBe(200)
