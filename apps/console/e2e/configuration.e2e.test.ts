@@ -103,26 +103,6 @@ test('the details show what a device is and how it is, and change its name, clas
   expectNoFaults(opened)
 })
 
-test('a device rings with a countdown and is silenced again; offline it says why it cannot [API-POST /app/trackers/ring]', async () => {
-  const { page } = await app.open()
-  await open(page)
-  await search(page, 'G3M-910A0E47')
-  await row(page, 'Wheelchair 01').click()
-  const details = drawer(page, 'Wheelchair 01')
-  const ring = details.getByRole('button', { name: 'Ring', exact: true })
-  expect(await ring.getAttribute('aria-disabled')).toBe('true')
-  const why = "Can't ring: it is offline. Look near where it was last seen."
-  await details.getByText(why, { exact: true }).waitFor()
-  await stationReport(app.server, STATION, [{ device_id: 'G3M-910A0E47' }])
-  await eventually(() => ring.getAttribute('aria-disabled')).toBeNull()
-  expect(await details.getByText(why, { exact: true }).count()).toBe(0)
-  await ring.click()
-  await details.getByText(/^Stop ringing, (5\d|60) s$/).waitFor()
-  await details.getByRole('button', { name: 'Stop ringing' }).click()
-  await ring.waitFor()
-  expect((await stored('Wheelchair 01'))?.ringing_until_ms).toBeNull()
-})
-
 test.each(
   looks([
     [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { longTest } from '../../../scripts/harness/long-test.ts'
-import { consoleOfFile, eventually, expectNoFaults, expectReach, loaded, looks, storedAccount } from './open-console.ts'
-import { letProofAge, makeOwner, signInAs, sql } from './people.ts'
+import { consoleOfFile, eventually, expectNoFaults, expectReach, looks, storedAccount } from './open-console.ts'
+import { letProofAge, makeOwner, signInAs } from './people.ts'
 
 const app = consoleOfFile({ drawsMaps: false })
 
@@ -44,62 +44,6 @@ test('another browser is signed out by force and leaves by itself; the own devic
   expect(await storedAccount(page)).not.toBeNull()
   expectNoFaults(opened)
   expectNoFaults(other)
-})
-
-test('phones show their system, visitors the name of their link; each opens what it did [ENT-activityDevice.platform, ENT-activityDevice.name, ENT-activityDevice.sigint_at_ms]', async () => {
-  const owner = await makeOwner(app.server, 'Kita Emi')
-  for (const [name, platform] of [
-    ['one', 'ios'],
-    ['two', 'android'],
-  ]) {
-    await sql(
-      app.server,
-      `insert into sessions (account_id, session_id, user_id, device_type, platform, useragent, push_token, stay_signed_in,
-         token_hash, token_issued_at_ms, signin_at_ms, last_used_at_ms, proved_at_ms)
-       select account_id, gen_random_uuid(), user_id, 'mobile', $2, '', '', true, sha256($3::bytea), 0,
-         1772753160000, extract(epoch from now())::bigint * 1000, 0 from users where email = $1`,
-      [owner.email, platform, `${name} ${owner.email}`],
-    )
-  }
-  const opened = await app.open()
-  const { page } = opened
-  await signInAs(page, owner, '/account?tab=links')
-  await page.getByRole('main').getByRole('button', { name: 'New access link' }).click()
-  await page.getByLabel('Name').fill('Fire drill guests')
-  await page.getByRole('button', { name: 'Create link' }).click()
-  const address = await page.getByLabel('Link', { exact: true }).inputValue()
-  const { page: visitor } = await app.open()
-  await visitor.goto(address)
-  await visitor.waitForURL((url) => url.pathname === '/map')
-  await loaded(visitor)
-
-  await page.goto('/account?tab=devices')
-  const kinds = page.locator('tbody tr small')
-  await eventually(async () => (await kinds.allTextContents()).sort()).toEqual(['Access link', 'Android', 'Web', 'iOS'])
-  const shown = await page.evaluate(() => {
-    const two = (value: number) => String(value).padStart(2, '0')
-    const date = new Date(1772753160000)
-    return `${date.getFullYear()}/${two(date.getMonth() + 1)}/${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}`
-  })
-  expect(await page.getByText(shown, { exact: true }).count()).toBe(2)
-
-  await page.getByRole('button', { name: 'Activity of Fire drill guests' }).click()
-  const log = page.getByRole('dialog', { name: 'Activity of Fire drill guests' })
-  await log.getByText('Signed in', { exact: true }).waitFor()
-  expect(await log.locator('tbody tr').count()).toBe(1)
-  await log.getByRole('button', { name: 'Close' }).click()
-
-  // Phones go in a list of their own.
-  for (const box of await page.getByRole('checkbox', { name: /^Select Kita Emi/ }).all()) await box.check()
-  await page.getByRole('button', { name: 'Sign out 2 selected' }).click()
-  const [forced] = await Promise.all([
-    page.waitForRequest('**/v3/app/users/forcelogout'),
-    page.getByRole('alertdialog').getByRole('button', { name: 'Sign out 2' }).click(),
-  ])
-  const sent = forced.postDataJSON()
-  expect([sent.session_ids.length, sent.mobile_ids.length]).toEqual([0, 2])
-  await eventually(() => page.locator('tbody tr').count()).toBe(2)
-  expectNoFaults(opened)
 })
 
 longTest(

@@ -62,20 +62,6 @@ async function openQuiet(person: Person, path: string, options = {}) {
   return opened
 }
 
-test('the table names the alarm in place of the connection, and is quiet as soon as somebody answers, though the device is silent', async () => {
-  const { device_id, name } = await askForHelp(stations[0] as string)
-  const { page } = await openQuiet('owner', '/configuration')
-  await page.getByRole('searchbox').fill(name)
-  const status = row(page, name).locator('[data-status]')
-  await eventually(() => status.allTextContents()).toEqual(['Help requested'])
-  expect(await status.getAttribute('data-status')).toBe('attention')
-  // Those who listen hear of the connection too.
-  expect(await row(page, name).textContent()).toContain('Connected')
-  await answerElsewhere(device_id)
-  await eventually(() => status.allTextContents()).toEqual(['Connected'])
-  expect(await status.getAttribute('data-status')).toBe('connected')
-})
-
 longTest(
   'a device that is offline and was to tell so needs attention, but has no triangle without an alarm',
   async () => {
