@@ -18,7 +18,7 @@ import {
   tab,
   toggle,
 } from './map-page.ts'
-import { consoleOfFile, enterAs, eventually, expectNoFaults, expectReach, looks } from './open-console.ts'
+import { consoleOfFile, enterAs, eventually, expectNoFaults, expectReach, loaded, looks } from './open-console.ts'
 import { watched } from './policy.ts'
 import { credential, owntracks } from './speak.ts'
 
