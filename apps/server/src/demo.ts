@@ -19,6 +19,9 @@ function startSimulator(port: number, mqttPort: number): ChildProcess {
     [SIMULATOR, 'day', '--url', `http://127.0.0.1:${port}`, '--mqtt', `mqtt://127.0.0.1:${mqttPort}`, '--quiet'],
     { stdio: ['ignore', 'ignore', 'inherit'] },
   )
+  child.on('error', ({ message }) =>
+    console.error(`The simulated building did not start: ${message}. The server keeps running.`),
+  )
   child.on('exit', (code) => {
     if (code !== null && code !== 0)
       console.error(`The simulated building ended with code ${code}; the server keeps running.`)

@@ -109,7 +109,7 @@ function buildApart(inputs: readonly TrainedFloor[]): Promise<readonly RadioMap[
   return new Promise((resolve, reject) => {
     const worker = new Worker(PROGRAM, { workerData: inputs })
     worker.once('message', resolve)
-    worker.once('error', reject)
+    worker.on('error', reject)
     worker.once('exit', (code) =>
       reject(new Error(`The thread that builds radio maps ended without a result: ${code}`)),
     )

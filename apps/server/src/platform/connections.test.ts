@@ -1,13 +1,15 @@
 /** Who says nothing on many connections keeps nobody out. Source: security rules 42, 48. */
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import mqtt from 'mqtt'
 import { expect, onTestFinished, test } from 'vitest'
 import { eventually, given as makeGiven } from '../../../../scripts/harness/given.ts'
 import { listen } from '../../../../scripts/harness/listen.ts'
 import { quietLog } from '../../../../scripts/harness/quiet-log.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
+import { Connections, guardDoor } from './connections.ts'
 import { connectionLimits } from './limits.ts'
+import { Tally } from './tally.ts'
 
 const lines: unknown[] = []
 const log = { ...quietLog, warn: (...line: unknown[]) => lines.push(line) } as typeof quietLog
@@ -134,4 +136,19 @@ test('after some wrong credentials of an address a minute each further one is re
   clock.move(61_000)
   const later = await silentFrom('127.0.0.50', 5, mqttPort)
   expect(later.closed()).toBe(0)
+})
+
+test('a connection that the system does not hand over is logged, and the port stays open', async () => {
+  const tally = new Tally(log)
+  const doors = new Connections(limits, { proxies: [], tally, clock })
+  const server = createServer((socket) => socket.end('hello'))
+  guardDoor(server, doors.door('http', 8), false)
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  onTestFinished(() => void server.close())
+  lines.length = 0
+  // A process cannot be brought to this from outside without taking the files of its test as well.
+  server.emit('error', Object.assign(new Error('accept EMFILE'), { code: 'EMFILE' }))
+  expect(lines).toEqual([[{ door: 'http', code: 'EMFILE', times: 1 }, expect.stringContaining('Failed to accept')]])
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  expect(String(await once(socket, 'data'))).toBe('hello')
 })

@@ -43,6 +43,8 @@ export function guardDoor(server: Server, door: Door, isTls: boolean): void {
     }
     for (const listener of listeners) listener.call(server, socket)
   })
+  // Before it listens, an error is that of its start and is heard there.
+  server.once('listening', () => server.on('error', (error) => door.failed(error)))
   if (isTls)
     server.prependListener('secureConnection', (socket: Socket) => handshakes.get(endOf(socket))?.alsoAt(socket))
 }
@@ -110,6 +112,10 @@ export class Connections {
     this.#tally.count('Refused a connection: too many are open', { door, cap })
   }
 
+  failed(door: string, code: string | undefined): void {
+    this.#tally.count('Failed to accept a connection; others go on', { door, code })
+  }
+
   opened(network: string | undefined): void {
     this.#open += 1
     this.#unproved += 1
@@ -151,6 +157,11 @@ export class Door {
     this.#unprovedPerAddress = limits.unprovedPerAddress
     this.#wrongTries = limits.wrongTries
     this.#clock = limits.clock
+  }
+
+  /** The system did not hand over a connection, as where the process has too many files open. */
+  failed({ code }: Error & { readonly code?: string }): void {
+    this.#all.failed(this.#name, code)
   }
 
   /**

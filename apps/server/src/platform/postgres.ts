@@ -115,7 +115,7 @@ function syncFolder(folder: string): void {
 
 const endOf = (child: ChildProcess) =>
   new Promise<void>((resolve) => {
-    child.on('exit', () => resolve())
+    child.once('exit', () => resolve())
     child.on('error', () => resolve())
   })
 

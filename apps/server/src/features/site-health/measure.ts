@@ -47,7 +47,7 @@ function expectApart(floor: TrainedFloor): Promise<Expected> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(PROGRAM, { workerData: floor })
     worker.once('message', resolve)
-    worker.once('error', reject)
+    worker.on('error', reject)
     worker.once('exit', (code) =>
       reject(new Error(`The thread for the health of a floor ended without a result: ${code}`)),
     )

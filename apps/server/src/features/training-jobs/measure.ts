@@ -90,7 +90,7 @@ function measureApart(floor: TrainedFloor, jobIds: readonly string[]): Promise<M
   return new Promise((resolve, reject) => {
     const worker = new Worker(PROGRAM, { workerData: { floor, jobIds } })
     worker.once('message', resolve)
-    worker.once('error', reject)
+    worker.on('error', reject)
     worker.once('exit', (code) =>
       reject(new Error(`The thread that measures training jobs ended without a result: ${code}`)),
     )
