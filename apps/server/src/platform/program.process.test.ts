@@ -16,7 +16,7 @@ test.runIf(process.platform === 'linux')('a log that cannot be written for want 
   const child = spawn(process.execPath, ['-e', text], { env: {}, stdio: ['ignore', 'pipe', full] })
   closeSync(full)
   let said = ''
-  child.stdout.on('data', (chunk) => {
+  child.stdout!.on('data', (chunk) => {
     said += chunk
   })
   const [code] = await once(child, 'close')
