@@ -9,7 +9,7 @@ import { measurePatience, patient } from './scripts/harness/patience.ts'
 import { OLDEST_SUFFIX } from './scripts/harness/test-cluster.ts'
 import { oldestRuntime } from './scripts/harness/test-postgres.ts'
 import { isLong, testRun } from './scripts/harness/test-run.ts'
-import { LONG_TESTS, QUICK_SERVER_TESTS, TIERS } from './scripts/tiers.ts'
+import { LONG_TESTS, QUICK_COMPONENT_TESTS, QUICK_SERVER_TESTS, TIERS } from './scripts/tiers.ts'
 
 const SEEDED_PROPERTIES = join(import.meta.dirname, 'scripts/harness/fast-check.ts')
 
@@ -129,7 +129,7 @@ export default defineConfig({
           provide: { isLong },
           // Projects that run side by side have the same number; this one takes its other settings from the console.
           maxWorkers,
-          include: ['apps/console/src/**/*.browser.test.tsx'],
+          include: testRun === 'quick' ? [...QUICK_COMPONENT_TESTS] : ['apps/console/src/**/*.browser.test.tsx'],
           testTimeout,
           expect: server.expect,
           setupFiles: ['scripts/harness/no-console-errors.ts', 'apps/console/mock/unpainted.ts'],
