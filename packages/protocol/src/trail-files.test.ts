@@ -127,3 +127,90 @@ test('an outline is closed and runs counter-clockwise, whichever way it was draw
     ],
   })
 })
+
+test('a way over the 180th meridian is cut there, with the time of the crossing', () => {
+  const way = [
+    outdoors(0, -16, 179.5),
+    outdoors(100_000, -17, -179.5),
+    outdoors(200_000, -17, -179),
+    outdoors(300_000, -17, 179),
+  ]
+  const trail = { deviceId: 'd', stays: [], way, plans: new Map(), madeAtMs: 0 }
+  const [{ geometry, properties }] = JSON.parse(trailGeoJson(trail)).features
+  expect(geometry).toEqual({
+    type: 'MultiLineString',
+    coordinates: [
+      [
+        [179.5, -16],
+        [180, -16.5],
+      ],
+      [
+        [-180, -16.5],
+        [-179.5, -17],
+        [-179, -17],
+        [-180, -17],
+      ],
+      [
+        [180, -17],
+        [179, -17],
+      ],
+    ],
+  })
+  const seconds = properties.coordTimes.map((line: string[]) => line.map((time) => Date.parse(time) / 1000))
+  expect(seconds).toEqual([
+    [0, 50],
+    [50, 100, 200, 250],
+    [250, 300],
+  ])
+})
+
+test.each([
+  [
+    'eastwards',
+    [
+      [179, -17],
+      [-179, -17],
+      [-179, -16],
+      [179, -16],
+    ],
+  ],
+  [
+    'westwards',
+    [
+      [-179, -16],
+      [179, -16],
+      [179, -17],
+      [-179, -17],
+    ],
+  ],
+  [
+    'with longitudes beyond 180',
+    [
+      [179, -17],
+      [181, -17],
+      [181, -16],
+      [179, -16],
+    ],
+  ],
+] as const)('a zone over the 180th meridian, drawn %s, has a part on each side', (_what, corners) => {
+  const { type, coordinates } = polygonGeometry(corners)
+  expect(type).toBe('MultiPolygon')
+  const boxes = (coordinates as [number, number][][][]).map(([ring]) => {
+    const longitudes = ring!.map(([longitude]) => longitude)
+    return [Math.min(...longitudes), Math.max(...longitudes), ring!.length]
+  })
+  expect(boxes.toSorted((one, other) => one[0]! - other[0]!)).toEqual([
+    [-180, -179, 5],
+    [179, 180, 5],
+  ])
+})
+
+test('a zone that touches the 180th meridian is whole', () => {
+  const touching = [
+    [179, -17],
+    [180, -17],
+    [180, -16],
+    [179, -16],
+  ] as const
+  expect(polygonGeometry(touching)).toEqual({ type: 'Polygon', coordinates: [[...touching, touching[0]]] })
+})

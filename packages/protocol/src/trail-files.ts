@@ -1,7 +1,7 @@
 /** The trail of a device as GeoJSON and as GPX: where it stayed, and the way between. Pure. Source: decision 0060. */
 import { SILENCE_MS, type StayKind } from '@whereabouts/domain/history'
 import { onGlobe } from '@whereabouts/domain/positions'
-import { type Feature, featureCollection, lineGeometry, pointGeometry } from './geojson.ts'
+import { cutAtMeridian, type Feature, featureCollection, lineGeometry, pointGeometry } from './geojson.ts'
 import { gpxOf } from './gpx.ts'
 
 interface Place {
@@ -79,11 +79,16 @@ function partsOf({ way, plans }: Trail): Located[][] {
   return parts
 }
 
+const locatedBetween = (from: Located, to: Located, share: number, longitude: number): Located => ({
+  at_ms: Math.round(from.at_ms + share * (to.at_ms - from.at_ms)),
+  place: [longitude, from.place[1] + share * (to.place[1] - from.place[1])],
+})
+
 const isoOf = (ms: number): string => new Date(ms).toISOString()
 const nameOf = ({ stays, deviceId }: Trail): string => stays.at(-1)?.device_name ?? deviceId
 const isStop = ({ kind }: TrailStay): boolean => kind !== 'moving'
 
-/** Stays as points, and the way as lines with the time of each of their places in `coordTimes`. */
+/** Stays as points, and the way as lines with the time of each of their places in `coordTimes`, line by line. */
 export function trailGeoJson(trail: Trail): string {
   const { deviceId: device_id, stays, plans } = trail
   const stops = stays.filter(isStop).map((stay): Feature => {
@@ -99,13 +104,15 @@ export function trailGeoJson(trail: Trail): string {
   })
   const ways = partsOf(trail)
     .filter((part) => part.length > 1)
-    .map(
-      (part): Feature => ({
+    .map((part): Feature => {
+      const lines = cutAtMeridian(part, ({ place: [longitude] }) => longitude, locatedBetween)
+      const times = lines.map((line) => line.map(({ at_ms }) => isoOf(at_ms)))
+      return {
         type: 'Feature',
-        geometry: lineGeometry(part.map(({ place }) => place)),
-        properties: { device_id, name: nameOf(trail), coordTimes: part.map(({ at_ms }) => isoOf(at_ms)) },
-      }),
-    )
+        geometry: lineGeometry(lines.map((line) => line.map(({ place }) => place))),
+        properties: { device_id, name: nameOf(trail), coordTimes: times.length === 1 ? times[0] : times },
+      }
+    })
   return JSON.stringify(featureCollection([...ways, ...stops]))
 }
 
