@@ -52,6 +52,8 @@ type Zigbee2mqttFault = 'bad_topic' | 'not_utf8' | 'not_json' | 'bad_status'
 
 const DEFAULT_BASE = 'zigbee2mqtt'
 const MAX_NAME_LENGTH = 100
+/** Of the devices with actions a cube alone falls, from its table. */
+const FALL_OF_CUBE = 'fall'
 const IGNORED: Zigbee2mqttMessage = { kind: 'ignored' }
 
 const invalid = (reason: Zigbee2mqttFault): Zigbee2mqttMessage => ({ kind: 'invalid', reason })
@@ -84,7 +86,7 @@ const readState = (device: string, json: JsonObject, delivery: Delivery): Zigbee
   humidityPercent: percent(json.humidity),
   batteryPercent: percent(json.battery),
   isPresent: typeof json.presence === 'boolean' ? json.presence : undefined,
-  asksForHelp: isPress(json.action) || callsForHelp(json),
+  asksForHelp: isPress(json.action) || callsForHelp(json.action === FALL_OF_CUBE ? { ...json, action: '' } : json),
   ...delivery,
 })
 
