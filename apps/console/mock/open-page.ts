@@ -220,3 +220,7 @@ export async function openPage(path: string, settings: PageSettings, { draw, whe
     close,
   }
 }
+
+/** Nothing but somebody who is signed in, for what a part does without being seen. */
+export const openSession = (settings: PageSettings = {}): Promise<Screen> =>
+  openPage('/', settings, { draw: async () => () => {}, whenLoaded: async () => {} })

@@ -1,7 +1,6 @@
 /**
- * A part of a signed-in page over the mock, for component tests: a settings list, a dialog, a picker, a screen without its frame. It
- * has what parts ask for (session, live site, address, theme, messages, the questions for password and PIN), and not the frame:
- * no header, alarms, guards, main load.
+ * A part of a signed-in page over the mock, or a page without its frame, for component tests. It has what parts ask for (session, live
+ * site, address, theme, messages, the questions for password and PIN), and not the frame: no header, alarms, guards, main load.
  */
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles.layer.css'
@@ -10,10 +9,12 @@ import '../src/theme/global.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import {
+  type AnyRoute,
   createBrowserHistory,
   createRootRoute,
   createRoute,
   createRouter,
+  Outlet,
   RouterProvider,
 } from '@tanstack/react-router'
 import { may } from '@whereabouts/contract/roles'
@@ -44,14 +45,13 @@ interface FeatureSettings extends PageSettings {
   readonly hasSite?: boolean
 }
 
-interface FeatureProps {
-  readonly part: ReactNode
+interface AroundProps {
   readonly hasSite: boolean
   readonly onLoaded: () => void
 }
 
 /** Keeps the lists of the live site true, as the frame of a page does. */
-function Kept({ part, hasSite, onLoaded }: FeatureProps) {
+function Kept({ hasSite, onLoaded }: AroundProps) {
   const live = useLiveSource()
   useEffect(() => {
     const rights = rightsOf(getSession())
@@ -60,10 +60,10 @@ function Kept({ part, hasSite, onLoaded }: FeatureProps) {
     void (hasSite ? reloadLists(live.store, hasStations) : Promise.resolve()).then(onLoaded)
     return stop
   }, [live, hasSite, onLoaded])
-  return part
+  return <Outlet />
 }
 
-function Feature(props: FeatureProps) {
+function Around(props: AroundProps) {
   const scheme = useScheme()
   return (
     <LiveSite>
@@ -84,21 +84,33 @@ function Feature(props: FeatureProps) {
   )
 }
 
-/** Any address shows the same. Searches are read and written as the console does. */
-function routerOf(component: () => ReactNode) {
-  const rootRoute = createRootRoute()
-  const anyRoute = createRoute({ getParentRoute: () => rootRoute, path: '$', component })
+/** What stands at which path. */
+type Routes = readonly {
+  readonly path: string
+  readonly validateSearch?: AnyRoute['options']['validateSearch']
+  readonly component: AnyRoute['options']['component']
+}[]
+
+/** The pages of signed-in people, as the console has them; without the guards before them. */
+const pageRoutes = (): Routes =>
+  Object.values<AnyRoute>(consoleRouter.routesById)
+    .filter(({ id }) => id.startsWith('/signed-in/'))
+    .map(({ path, options: { validateSearch, component } }) => ({ path, validateSearch, component }))
+
+function routerOf(routes: Routes, around: AroundProps) {
+  const rootRoute = createRootRoute({ component: () => <Around {...around} /> })
+  const children = routes.map((route) => createRoute({ ...route, getParentRoute: () => rootRoute } as never))
   const { parseSearch, stringifySearch } = consoleRouter.options
   const history = createBrowserHistory()
-  return createRouter({ routeTree: rootRoute.addChildren([anyRoute]), history, parseSearch, stringifySearch })
+  return createRouter({ routeTree: rootRoute.addChildren(children), history, parseSearch, stringifySearch })
 }
 
-async function drawFeature(place: HTMLElement, props: FeatureProps): Promise<() => void> {
+async function draw(place: HTMLElement, routes: Routes, around: AroundProps): Promise<() => void> {
   setLocale(startLocale(document.cookie, navigator.languages))
   const stopColours = followColourScheme()
   await Promise.all([queryClient.fetchQuery(profileQuery), queryClient.fetchQuery(configQuery)])
   changeSession({ isStarted: true })
-  const router = routerOf(() => <Feature {...props} />)
+  const router = routerOf(routes, around)
   await router.load()
   const root = createRoot(place)
   root.render(
@@ -113,17 +125,23 @@ async function drawFeature(place: HTMLElement, props: FeatureProps): Promise<() 
   }
 }
 
-/** Resolves when the part stands. It is taken down when the test ends. Of signed-in people only. */
-export function renderFeature(
-  part: ReactNode,
-  { path = '/', hasSite = false, ...settings }: FeatureSettings = {},
-): Promise<Screen> {
+function render(path: string, hasSite: boolean, settings: PageSettings, routes: Routes): Promise<Screen> {
   let loaded = Promise.withResolvers<void>()
   return openPage(path, settings, {
     draw: (place) => {
       loaded = Promise.withResolvers<void>()
-      return drawFeature(place, { part, hasSite, onLoaded: loaded.resolve })
+      return draw(place, routes, { hasSite, onLoaded: loaded.resolve })
     },
     whenLoaded: () => loaded.promise,
   })
 }
+
+/** Resolves when the part stands, whatever the address. It is taken down when the test ends. Of signed-in people only. */
+export const renderFeature = (
+  part: ReactNode,
+  { path = '/', hasSite = false, ...settings }: FeatureSettings = {},
+): Promise<Screen> => render(path, hasSite, settings, [{ path: '$', component: () => part }])
+
+/** Likewise a page by its address, with the ways from page to page. */
+export const renderPage = (path: string, settings: PageSettings = {}): Promise<Screen> =>
+  render(path, true, settings, pageRoutes())

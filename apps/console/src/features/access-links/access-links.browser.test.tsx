@@ -3,7 +3,7 @@ import { makePerson } from '@whereabouts/mock-api/people'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { button, dialog, eventually, gone, press, says, seen, typed } from '../../../mock/acts.ts'
-import { renderScreen } from '../../../mock/render-screen.tsx'
+import { renderPage } from '../../../mock/render-feature.tsx'
 
 const form = () => dialog('New access link')
 const input = (label: string | RegExp) => form().getByLabelText(label)
@@ -11,7 +11,7 @@ const create = () => press('Create link', form())
 const rowOf = (name: string) => page.getByRole('row').filter({ hasText: name })
 
 /** A fresh owner at the page of links. */
-const openLinks = () => renderScreen('/account?tab=links', { seed: (mock) => makePerson(mock) })
+const openLinks = () => renderPage('/account?tab=links', { seed: (mock) => makePerson(mock) })
 
 async function openForm(): Promise<void> {
   await button('New access link', page.getByRole('main')).first().click()

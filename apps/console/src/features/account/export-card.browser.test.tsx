@@ -2,14 +2,14 @@ import { letProofAge, makePerson, PASSWORD } from '@whereabouts/mock-api/people'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { button, dialog, eventually, expectReach, field, gone, press, says, seen } from '../../../mock/acts.ts'
-import { renderScreen } from '../../../mock/render-screen.tsx'
+import { renderPage } from '../../../mock/render-feature.tsx'
 import { setLocale } from '../../lib/i18n.ts'
 
 const PATH = '/v3/app/history/export'
 const card = () => page.getByRole('region', { name: 'Export everything' })
 
 const openAccount = (given: Parameters<typeof makePerson>[1] = {}) =>
-  renderScreen('/account?tab=information', { seed: (mock) => makePerson(mock, given) })
+  renderPage('/account?tab=information', { seed: (mock) => makePerson(mock, given) })
 
 /** Files that were handed to the person, by name. */
 function saves() {
@@ -93,7 +93,7 @@ test('it asks for the password where that is long ago', async () => {
 })
 
 test('only the owner of an account exports it', async () => {
-  await renderScreen('/account?tab=information', {
+  await renderPage('/account?tab=information', {
     seed: (mock) => makePerson(mock, { class: 'deputy' }, makePerson(mock).account),
   })
   await seen(page.getByRole('heading', { name: 'Account information' }))
@@ -104,7 +104,7 @@ test.each([
   ['zh-tw', '匯出全部資料'],
   ['ja-jp', 'すべてのデータを書き出す'],
 ] as const)('it fits a phone and speaks %s', async (locale, words) => {
-  await renderScreen('/account?tab=information', { width: 390, height: 844, scheme: 'dark' })
+  await renderPage('/account?tab=information', { width: 390, height: 844, scheme: 'dark' })
   setLocale(locale)
   await says(words)
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)

@@ -17,6 +17,7 @@ import {
   says,
   seen,
 } from '../../../mock/acts.ts'
+import { renderPage } from '../../../mock/render-feature.tsx'
 import { renderScreen } from '../../../mock/render-screen.tsx'
 
 /** Files that are saved from here on. */
@@ -36,7 +37,7 @@ function keptFiles(): Blob[] {
 const names = () => [...document.querySelectorAll('tbody button')].map(({ textContent }) => textContent)
 
 test('attendance is listed by day with sign-in, sign-out, duration, zones and what stands out; a name and a filter narrow it [ATT-01]', async () => {
-  await renderScreen('/attendance')
+  await renderPage('/attendance')
   await seen(heading('Attendance log'))
   await eventually(() => names().length).toBeGreaterThan(20)
   for (const label of ['Sign in', 'Sign out', 'Duration', 'Entry → exit zone', 'In zone', 'Tags', 'Comment']) {
@@ -101,7 +102,7 @@ test('a row of the log shows its day, event, times, zones, time in zones, tag, c
 })
 
 test('a record shows why its times are so; a comment, a flag and a correction are saved beside what was measured', async () => {
-  const screen = await renderScreen('/attendance')
+  const screen = await renderPage('/attendance')
   await eventually(() => names().length).toBeGreaterThan(20)
   const [first] = names()
   await page
@@ -134,7 +135,7 @@ test('a record shows why its times are so; a comment, a flag and a correction ar
 })
 
 test('the month by person, and the rules, which are checked before they are sent', async () => {
-  const screen = await renderScreen('/attendance?tab=months')
+  const screen = await renderPage('/attendance?tab=months')
   const rows = () => document.querySelectorAll('tbody tr').length
   await eventually(rows).toBeGreaterThan(3)
   const files = keptFiles()
@@ -157,7 +158,7 @@ test('the month by person, and the rules, which are checked before they are sent
 })
 
 test('the attendance log is saved as a file with a row a record', async () => {
-  await renderScreen('/attendance')
+  await renderPage('/attendance')
   await eventually(() => names().length).toBeGreaterThan(20)
   const files = keptFiles()
   await press('Export CSV')
@@ -196,7 +197,7 @@ test.each(
     ['dark', 390],
   ] as const),
 )('nothing of attendance is out of reach, %s at %i px', async (scheme, width) => {
-  await renderScreen('/attendance', { scheme, width, height: 844 })
+  await renderPage('/attendance', { scheme, width, height: 844 })
   await eventually(() => names().length).toBeGreaterThan(20)
   await expectReach()
   expect(isTooWide()).toBe(false)

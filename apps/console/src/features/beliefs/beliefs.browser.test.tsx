@@ -5,7 +5,8 @@ import { seedDemo } from '@whereabouts/mock-api/seed'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { button, expectReach, gone, isTooWide, press, says, seen } from '../../../mock/acts.ts'
-import { renderScreen, type ScreenSettings } from '../../../mock/render-screen.tsx'
+import { renderPage } from '../../../mock/render-feature.tsx'
+import type { ScreenSettings } from '../../../mock/render-screen.tsx'
 import { setLocale } from '../../lib/i18n.ts'
 import { askWhy } from './why-here.tsx'
 
@@ -16,7 +17,7 @@ const reasons = (name = 'Why here?') => page.getByRole('region', { name, exact: 
 function renderSato(change: Partial<Tracker>, settings: ScreenSettings = {}) {
   // The test before may have asked.
   askWhy('')
-  return renderScreen(`/configuration?tab=devices&device=${SATO}`, {
+  return renderPage(`/configuration?tab=devices&device=${SATO}`, {
     ...settings,
     seed(mock) {
       seedDemo(mock)

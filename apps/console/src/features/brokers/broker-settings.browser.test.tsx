@@ -4,7 +4,7 @@ import { newStation } from '@whereabouts/mock-api/words/stations'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { eventually, expectReach, gone, isTooWide, press, says, seen } from '../../../mock/acts.ts'
-import { renderScreen } from '../../../mock/render-screen.tsx'
+import { renderPage } from '../../../mock/render-feature.tsx'
 
 const BROKER: Broker = {
   ...{ broker_id: '5f7d6c4e-0000-4000-8000-000000000001', broker_name: 'House', host: '192.168.1.5', port: 1883 },
@@ -20,7 +20,7 @@ const SENDERS: readonly BrokerSender[] = [
 ]
 
 test('a broker tells who speaks through it, when it was last heard, and takes a station to its place', async () => {
-  await renderScreen('/setting?tab=brokers', {
+  await renderPage('/setting?tab=brokers', {
     seed(mock) {
       const person = makePerson(mock)
       const { account } = person
@@ -58,7 +58,7 @@ test('a broker tells who speaks through it, when it was last heard, and takes a 
 })
 
 test('where the server does not answer nobody is told that a broker is connected, until it answers again', async () => {
-  const screen = await renderScreen('/setting?tab=brokers', {
+  const screen = await renderPage('/setting?tab=brokers', {
     seed(mock) {
       const person = makePerson(mock)
       person.account.brokers = [BROKER]
@@ -76,7 +76,7 @@ test('where the server does not answer nobody is told that a broker is connected
 })
 
 test('support has no page of brokers', async () => {
-  await renderScreen('/setting?tab=brokers', { seed: (mock) => makePerson(mock, { class: 'support' }) })
+  await renderPage('/setting?tab=brokers', { seed: (mock) => makePerson(mock, { class: 'support' }) })
   await seen(page.getByRole('heading', { name: 'Tracker classes' }))
   expect(page.getByText('Brokers').elements()).toHaveLength(0)
 })

@@ -12,14 +12,14 @@ import {
   seen,
   tick,
 } from '../../../mock/acts.ts'
-import { renderScreen } from '../../../mock/render-screen.tsx'
+import { renderPage } from '../../../mock/render-feature.tsx'
 
 const PATH = '/v3/app/stations/calibration'
 const box = (name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true })
 const accuracy = (name: string) => page.getByRole('progressbar', { name: `Accuracy of ${name}`, exact: true })
 
 test('both methods are offered, need a station and a tracker, and are started and stopped [CAL-01]', async () => {
-  const screen = await renderScreen('/setting?tab=calibration')
+  const screen = await renderPage('/setting?tab=calibration')
   await press('Start calibration')
   await says('Choose a tracker.')
   await says('Select at least one station.')
@@ -44,7 +44,7 @@ test('both methods are offered, need a station and a tracker, and are started an
 })
 
 test('stations that were left out are named, and one without a name by its id [CAL-03]', async () => {
-  const screen = await renderScreen('/setting?tab=calibration', {})
+  const screen = await renderPage('/setting?tab=calibration', {})
   const { stations } = screen.mock.state.accounts[0]!
   const [locked, offline] = [stations.find(({ t4_name }) => t4_name === '2F East corridor 1')!, 'T4-0123456789AB']
   await tick(box('2F East corridor 1'))
@@ -70,7 +70,7 @@ test('stations that were left out are named, and one without a name by its id [C
 })
 
 test('a body code other than 200 is an error of status 400 also under a status of success [CAL-02]', async () => {
-  const screen = await renderScreen('/setting?tab=calibration')
+  const screen = await renderPage('/setting?tab=calibration')
   await tick(box('2F East corridor 1'))
   await field('Reference tracker').selectOptions('Wheelchair 05')
   screen.answer(`${PATH}/manual`, () =>
@@ -82,7 +82,7 @@ test('a body code other than 200 is an error of status 400 also under a status o
 })
 
 test('locked stations say so; measured ones how exactly, when and how, and whom they heard [ENT-station.i_see_you.method] [ENT-station.i_see_you.locked] [ENT-station.i_see_you.event_time] [ENT-station.i_see_you.signals]', async () => {
-  const screen = await renderScreen('/setting?tab=calibration')
+  const screen = await renderPage('/setting?tab=calibration')
   const { stations } = screen.mock.state.accounts[0]!
   const station = (name: string) => stations.find(({ t4_name }) => t4_name === name)!
   station('2F East corridor 1').lock_mancal = true
@@ -108,13 +108,13 @@ test.each(
     ['dark', 390],
   ] as const),
 )('the %s page is within reach at %i px', async (scheme, width) => {
-  await renderScreen('/setting?tab=calibration', { scheme, width, height: 844 })
+  await renderPage('/setting?tab=calibration', { scheme, width, height: 844 })
   await seen(box('2F East corridor 1'))
   await expectReach()
   expect(isTooWide()).toBe(false)
 })
 
 test('read-only people and visitors have no page of it', async () => {
-  await renderScreen('/setting?tab=calibration', { person: 'readonly' })
+  await renderPage('/setting?tab=calibration', { person: 'readonly' })
   await eventually(() => page.getByText('Station calibration').elements().length).toBe(0)
 })

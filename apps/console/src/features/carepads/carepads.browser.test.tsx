@@ -16,7 +16,8 @@ import {
   seen,
   texts,
 } from '../../../mock/acts.ts'
-import { renderScreen, type Screen } from '../../../mock/render-screen.tsx'
+import { renderPage } from '../../../mock/render-feature.tsx'
+import type { Screen } from '../../../mock/render-screen.tsx'
 
 const DASHBOARD = '/map?tab=carepads'
 const MANAGEMENT = '/configuration?tab=carepads'
@@ -31,7 +32,7 @@ async function picture(): Promise<File> {
 const row = (name: string) => page.getByRole('main').getByRole('button', { name: new RegExp(`^${name}`) })
 
 test('the dashboard shows carepads by logger with their temperature, battery and state, who needs attention first [CARE-02]', async () => {
-  const screen = await renderScreen(DASHBOARD)
+  const screen = await renderPage(DASHBOARD)
   await seen(row('Fridge A'))
   expect(groups()).toEqual(['Rooms 2F2 carepads', 'Pharmacy2 carepads', 'Kitchen3 carepads', 'Unassigned1 carepad'])
   await says('Low battery', row('Room 207'))
@@ -47,7 +48,7 @@ test('the dashboard shows carepads by logger with their temperature, battery and
 })
 
 test('temperatures and thresholds are shown in Celsius or Fahrenheit [CONST-48] [ENT-carepad.temperature_unit]', async () => {
-  const screen = await renderScreen(DASHBOARD)
+  const screen = await renderPage(DASHBOARD)
   await seen(row('Fridge A'))
   Object.assign(padOf(screen, 'Fridge A'), { temperature: 5 })
   await screen.reload()
@@ -59,7 +60,7 @@ test('temperatures and thresholds are shown in Celsius or Fahrenheit [CONST-48] 
 })
 
 test('a carepad opens with its chart, the excursions of a week, and thresholds to change', async () => {
-  const screen = await renderScreen(DASHBOARD)
+  const screen = await renderPage(DASHBOARD)
   await row('Fridge A').click()
   const detail = page.getByRole('complementary', { name: 'Fridge A' })
   await seen(detail.getByRole('img', { name: 'Temperature of Fridge A' }))
@@ -77,7 +78,7 @@ test('a carepad opens with its chart, the excursions of a week, and thresholds t
 })
 
 test('carepads and loggers are added, changed, moved and removed [CARE-03]', async () => {
-  const screen = await renderScreen(MANAGEMENT)
+  const screen = await renderPage(MANAGEMENT)
   await press('Add logger')
   await field('Logger name').fill('Blood bank')
   await userEvent.upload(document.querySelector<HTMLInputElement>('dialog input[type=file]')!, await picture())
@@ -117,7 +118,7 @@ test('carepads and loggers are added, changed, moved and removed [CARE-03]', asy
 })
 
 test('a logger with carepads is not deleted; one without is', async () => {
-  const screen = await renderScreen(MANAGEMENT)
+  const screen = await renderPage(MANAGEMENT)
   for (const pad of screen.person!.account.carepads) if (pad.logger_id?.endsWith('1002')) pad.logger_id = null
   await screen.reload()
   await press('Actions for Pharmacy')
@@ -132,7 +133,7 @@ test('a logger with carepads is not deleted; one without is', async () => {
 })
 
 test('a logger needs a name that no other has, and a picture [VALID-16] [VALID-17] [VALID-18]', async () => {
-  const screen = await renderScreen(MANAGEMENT)
+  const screen = await renderPage(MANAGEMENT)
   await press('Add logger')
   await press('Add logger', dialog('Add logger'))
   await says('Enter a name.')
@@ -143,7 +144,7 @@ test('a logger needs a name that no other has, and a picture [VALID-16] [VALID-1
 })
 
 test('the chart goes back by day and by month, with the lowest, mean and highest of each day', async () => {
-  await renderScreen(DASHBOARD)
+  await renderPage(DASHBOARD)
   await row('Dry store').click()
   const detail = page.getByRole('complementary', { name: 'Dry store' })
   await seen(detail.getByRole('img', { name: 'Temperature and humidity of Dry store' }))
@@ -161,7 +162,7 @@ test('the chart goes back by day and by month, with the lowest, mean and highest
 })
 
 test('the record shows a month of excursions with who answered, takes comments, and is saved as CSV and PDF', async () => {
-  const screen = await renderScreen('/map?tab=excursions')
+  const screen = await renderPage('/map?tab=excursions')
   const record = page.getByRole('list', { name: /^Excursions of/ })
   const first = screen.person!.account.excursions[0]!
   await seen(record.getByRole('listitem').filter({ hasText: first.carepad_name }))
@@ -188,7 +189,7 @@ test.each(
     ['dark', 390],
   ] as const),
 )('nothing of the dashboard is out of reach, %s at %i px', async (scheme, width) => {
-  await renderScreen(DASHBOARD, { scheme, width, height: 844 })
+  await renderPage(DASHBOARD, { scheme, width, height: 844 })
   await seen(row('Fridge A'))
   await expectReach()
   expect(isTooWide()).toBe(false)

@@ -1,6 +1,6 @@
 import { test } from 'vitest'
 import { dialog, eventually, field, press, says } from '../../../mock/acts.ts'
-import { renderScreen } from '../../../mock/render-screen.tsx'
+import { renderPage } from '../../../mock/render-feature.tsx'
 
 /** A picture with so many bytes (zeros after its end), made in the page: it need not be carried here. */
 async function pictureOf(bytes: number): Promise<File> {
@@ -19,7 +19,7 @@ function choose(file: File): void {
 }
 
 test('an image one byte too large is refused before it is sent, with its size and the limit; a smaller one in its place is sent', async () => {
-  const screen = await renderScreen('/configuration?tab=maps')
+  const screen = await renderPage('/configuration?tab=maps')
   await press('Upload map')
   await field('Name', dialog('Upload map')).fill('Annex 1F')
   choose(await pictureOf(10 * 1024 * 1024 + 1))

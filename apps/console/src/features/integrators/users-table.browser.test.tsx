@@ -19,7 +19,8 @@ import {
   seen,
   settle,
 } from '../../../mock/acts.ts'
-import { renderScreen, type ScreenSettings } from '../../../mock/render-screen.tsx'
+import { renderPage } from '../../../mock/render-feature.tsx'
+import type { ScreenSettings } from '../../../mock/render-screen.tsx'
 
 const rows = () => [...document.querySelectorAll('tbody tr')]
 const form = () => dialog('New business account')
@@ -31,7 +32,7 @@ async function openBusiness(
   look: ScreenSettings = {},
 ) {
   let person: Person | undefined
-  const screen = await renderScreen('/account?tab=business', {
+  const screen = await renderPage('/account?tab=business', {
     ...look,
     seed: (mock) => {
       person = makePerson(mock, { fullname: 'Kita Emi', groups: ['Integrator'] })
@@ -152,7 +153,7 @@ test.each(
   await expectReach()
   screen.close()
   for (const tab of ['activity', 'security']) {
-    const { close } = await renderScreen(`/account?tab=${tab}`, look)
+    const { close } = await renderPage(`/account?tab=${tab}`, look)
     await eventually(() => rows().length).toBeGreaterThan(0)
     await expectReach()
     expect(isTooWide()).toBe(false)

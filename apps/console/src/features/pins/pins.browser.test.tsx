@@ -1,7 +1,7 @@
 /** Names of carepads under a PIN, as the owner, a carer at another console and somebody who only looks see them. */
 import { letProofAge, PASSWORD } from '@whereabouts/mock-api/people'
 import { raise } from '@whereabouts/mock-api/words/notifications'
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import {
   banner,
@@ -19,18 +19,14 @@ import {
   seen,
   texts,
 } from '../../../mock/acts.ts'
+import { openSession } from '../../../mock/open-page.ts'
+import { lightKeys, openProtected, protect, typePin } from '../../../mock/pins.ts'
 import { renderScreen, type Screen } from '../../../mock/render-screen.tsx'
-import { encryptName, makePin, randomBytes } from '../../lib/pin.ts'
+import { decryptName, encryptName, makePin, provePin, randomBytes } from '../../lib/pin.ts'
 import { openedPin, plainNames } from './names.ts'
+import { setPin } from './queries.ts'
 
-/** Keys of few rounds, as each key of the product takes a quarter of a second. How many it takes its own tests check, by vectors. */
-beforeEach(() => {
-  const derive = crypto.subtle.deriveKey.bind(crypto.subtle)
-  const light = vi
-    .spyOn(crypto.subtle, 'deriveKey')
-    .mockImplementation((algorithm, ...rest) => derive({ ...(algorithm as Pbkdf2Params), iterations: 1000 }, ...rest))
-  onTestFinished(() => light.mockRestore())
-})
+beforeEach(lightKeys)
 
 const DASHBOARD = '/map?tab=carepads'
 const MANAGEMENT = '/configuration?tab=carepads'
@@ -43,32 +39,6 @@ const row = (name: string) => page.getByRole('main').getByRole('button', { name:
 const faultOf = (label: string): string | null => {
   const id = field(label).element().getAttribute('aria-describedby')
   return id === null ? null : (document.getElementById(id)?.textContent ?? null)
-}
-
-/** Puts all names of the mock under a PIN, as another console would have. */
-async function protect(screen: Screen, pin: string, but: readonly string[] = []): Promise<void> {
-  const { account } = screen.person!
-  const { pinCheck, key } = await makePin(pin, randomBytes)
-  account.pin_check = pinCheck
-  account.carepads = await Promise.all(
-    account.carepads.map(async (pad) => {
-      if (but.includes(pad.carepad_id)) return pad
-      return { ...pad, encrypted: true, carepad_name: await encryptName(pad.carepad_name, key, randomBytes) }
-    }),
-  )
-}
-
-/** A page of an account whose names are under a PIN already. */
-async function openProtected(path: string, pin = '246810', settings: Parameters<typeof renderScreen>[1] = {}) {
-  const screen = await renderScreen(path, settings)
-  await protect(screen, pin)
-  await screen.reload()
-  return screen
-}
-
-async function typePin(pin: string): Promise<void> {
-  await field('PIN', dialog('Enter PIN')).fill(pin)
-  await press('Show names', dialog('Enter PIN'))
 }
 
 test('a PIN is created and then changed; every name is encrypted by it before it is sent, and the page goes on showing names [CARE-01, ENT-carepad.encryption_state]', async () => {
@@ -149,20 +119,6 @@ test('the PIN is asked for once in a tab where names are locked; a wrong one sho
   expect(dialog('Enter PIN').elements()).toEqual([])
   await screen.reload()
   await seen(dialog('Enter PIN'))
-})
-
-test('after five wrong PINs there is a pause, also where the page was loaded again', async () => {
-  const screen = await openProtected(DASHBOARD)
-  for (let tries = 0; tries < 5; tries += 1) {
-    await typePin(String(1000 + tries))
-    await eventually(() => faultOf('PIN')).toMatch(
-      tries < 4 ? /not the PIN/ : /Too many wrong PINs. Try again in \d+ s/,
-    )
-  }
-  await screen.reload()
-  await typePin('246810')
-  await eventually(() => faultOf('PIN')).toMatch(/Too many wrong PINs/)
-  expect(document.body.textContent).not.toContain('Room 203')
 })
 
 test('under a PIN carepads are added and renamed encrypted; a name that another has is refused in the browser', async () => {
@@ -278,46 +234,19 @@ test.each([
   ['before the PIN is set', '/v3/app/users/pin'],
   ['after the PIN was set', 'lost answer'],
 ] as const)('a change of the PIN that is cut off %s leaves every name readable', async (_when, where) => {
-  const screen = await openProtected(INFORMATION)
-  await press('Change PIN code')
-  const change = dialog('Change PIN code')
-  await field('Current PIN', change).fill('246810')
-  await field('New PIN', change).fill('1234')
-  await field('New PIN again', change).fill('1234')
-  const before = padsOf(screen)
+  const screen = await openSession()
+  const names = padsOf(screen).map(({ carepad_name }) => carepad_name)
+  await protect(screen, '246810')
   const isLost = where === 'lost answer'
-  const stop = screen.answer(isLost ? '/v3/app/users/pin' : where, async (call, usual) => {
+  screen.answer(isLost ? '/v3/app/users/pin' : where, async (_call, usual) => {
     if (isLost) await usual()
-    else if (call.method === 'GET' && where === '/v3/app/users/pin') return usual()
     throw new TypeError('Failed to fetch')
   })
-  await press('Change', change)
-  if (isLost) await gone(change)
-  else await seen(change.getByText(/server/i))
-  expect(padsOf(screen) === before).toBe(!isLost)
-  stop()
-  // The tab is closed, and somebody opens another.
-  window.history.pushState(null, '', DASHBOARD)
-  await screen.reload()
-  await typePin(isLost ? '1234' : '246810')
-  for (const name of ['Fridge A', 'Room 203', 'Spare patch']) await seen(row(name))
-})
-
-test('a console that holds the old PIN notices that another one changed it, and asks for the new one', async () => {
-  const screen = await openProtected(DASHBOARD)
-  await typePin('246810')
-  await seen(row('Room 203'))
-  const { account } = screen.person!
-  const names = new Map([['PAD-7F2005', 'Room 203']])
-  account.carepads = account.carepads
-    .filter(({ carepad_id }) => names.has(carepad_id))
-    .map((pad) => ({ ...pad, encrypted: false, carepad_name: names.get(pad.carepad_id)! }))
-  await protect(screen, '1234')
-  screen.mock.world.tell(account.account_id, { event: 'lists', data: { changed: ['carepads'] } })
-  await says('Names are locked, so carepads are shown by their ids.')
-  await press('Names locked', banner())
-  await typePin('1234')
-  await seen(row('Room 203'))
+  const change = setPin({ current: '246810', pin: '1234' })
+  if (isLost) await change
+  else await expect(change).rejects.toThrow()
+  const key = (await provePin(isLost ? '1234' : '246810', screen.person!.account.pin_check))!
+  expect(await Promise.all(padsOf(screen).map((pad) => decryptName(pad.carepad_name, key)))).toEqual(names)
 })
 
 test('an alarm, the list of what happened and the log name the carepad where the PIN is known, and its id where it is not', async () => {

@@ -83,7 +83,7 @@ export const needsCurrentPin = (carepads: readonly Pick<Carepad, 'encrypted'>[])
  * Sets the PIN with all names in one call, which the server does wholly or not at all: however it is interrupted, all names
  * are under the old PIN or all under the new one.
  */
-async function setPin({ current, pin }: PinChange): Promise<PinKey> {
+export async function setPin({ current, pin }: PinChange): Promise<PinKey> {
   const next = await makePin(pin, randomBytes)
   for (let tries = 1; ; tries += 1) {
     const { pin_check: replaces } = await reloadProfile()

@@ -2,7 +2,7 @@ import { makePerson } from '@whereabouts/mock-api/people'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { eventually, field, focused, keys, link, press, question, says, typed } from '../../../mock/acts.ts'
-import { renderScreen } from '../../../mock/render-screen.tsx'
+import { renderPage } from '../../../mock/render-feature.tsx'
 
 const REMARKS = '/v3/app/users/extrasettings/remarks'
 const rows = () => page.getByRole('list', { name: 'Remark items', exact: true }).getByRole('listitem')
@@ -13,7 +13,7 @@ const names = () =>
     .filter(Boolean)
 
 test('remark items are added, renamed, put in order by buttons and by hand, removed and saved [REMARK-01, ENT-remarkItem.name, ENT-remarkItem.index]', async () => {
-  const screen = await renderScreen('/setting?tab=remarks', { seed: (mock) => makePerson(mock) })
+  const screen = await renderPage('/setting?tab=remarks', { seed: (mock) => makePerson(mock) })
   await says('No remark items yet')
   for (const name of ['Diet', 'Hearing', 'Allergies']) {
     await press('Add item')
@@ -87,7 +87,7 @@ test('remark items are added, renamed, put in order by buttons and by hand, remo
 })
 
 test('a remark list that is no list is logged, and the old one kept [VALID-41]', async () => {
-  const screen = await renderScreen('/setting?tab=remarks')
+  const screen = await renderPage('/setting?tab=remarks')
   await eventually(() => names().length).toBeGreaterThan(0)
   const before = names()
   screen.answer(REMARKS, () => Response.json({ result: true, code: 200, items: null }))

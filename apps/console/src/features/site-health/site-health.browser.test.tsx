@@ -3,7 +3,8 @@ import { seedDemo } from '@whereabouts/mock-api/seed'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { button, eventually, expectReach, field, gone, link, press, says, seen } from '../../../mock/acts.ts'
-import { renderScreen, type ScreenSettings } from '../../../mock/render-screen.tsx'
+import { renderPage } from '../../../mock/render-feature.tsx'
+import type { ScreenSettings } from '../../../mock/render-screen.tsx'
 
 const PATH = '/setting?tab=health'
 const FLOOR = 'Hinoki Garden 2F East'
@@ -22,7 +23,7 @@ const calibrated: ScreenSettings['seed'] = (mock) => {
 }
 
 test('a floor shows how exactly people are found, where a station would help, and first which stations changed', async () => {
-  await renderScreen(PATH, { seed: calibrated })
+  await renderPage(PATH, { seed: calibrated })
   await field('Floor').selectOptions(FLOOR)
   const plan = page.getByRole('region', { name: `Expected error on ${FLOOR}` })
   await seen(plan)
@@ -39,7 +40,7 @@ test('a floor shows how exactly people are found, where a station would help, an
 })
 
 test('a floor without a scale leads to where it is set, and tells nothing that is not known', async () => {
-  await renderScreen(PATH, {
+  await renderPage(PATH, {
     seed: (mock) => {
       seedDemo(mock)
       const person = personOf(mock, 'owner')
@@ -56,7 +57,7 @@ test('a floor without a scale leads to where it is set, and tells nothing that i
 test('where the health cannot be loaded another try is offered, which loads it', async () => {
   const health = /^\/v3\/app\/indoormaps\/[^/]+\/health$/
   const fail = () => Response.json({ result: false, code: 500001, message: 'x' }, { status: 500 })
-  const screen = await renderScreen(PATH, { answers: [[health, fail]], awaits: false })
+  const screen = await renderPage(PATH, { answers: [[health, fail]], awaits: false })
   await seen(button('Try again'))
   screen.answer(health, (_call, usual) => usual())
   await press('Try again')

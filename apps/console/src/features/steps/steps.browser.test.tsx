@@ -14,7 +14,7 @@ import {
   says,
   seen,
 } from '../../../mock/acts.ts'
-import { renderScreen } from '../../../mock/render-screen.tsx'
+import { renderPage } from '../../../mock/render-feature.tsx'
 
 const figure = (term: string): number =>
   Number(
@@ -26,7 +26,7 @@ const figure = (term: string): number =>
 const bars = () => page.getByRole('img', { name: /steps$/ }).elements().length
 
 test('the step view has exactly the ranges 1 week, 1 month and 1 year, and the totals follow the range [STEP-01]', async () => {
-  await renderScreen('/steps')
+  await renderPage('/steps')
   await seen(page.getByRole('row').nth(1))
   await page.getByRole('row').nth(1).getByRole('link').click()
   const ranges = page.getByRole('group', { name: 'Range' }).getByRole('button')
@@ -60,7 +60,7 @@ test('the step view shows today, total, daily average, days that reached the goa
 })
 
 test('a goal is changed; one that is none is told before it is sent', async () => {
-  const screen = await renderScreen('/steps')
+  const screen = await renderPage('/steps')
   await page.getByRole('row').nth(1).getByRole('link').click()
   await press('Change goal')
   await field('Daily goal').fill('none')
@@ -79,7 +79,7 @@ test.each(
     ['dark', 390],
   ] as const),
 )('nothing of the steps is out of reach, %s at %i px', async (scheme, width) => {
-  await renderScreen('/steps', { scheme, width, height: 844 })
+  await renderPage('/steps', { scheme, width, height: 844 })
   await seen(page.getByRole('row').nth(1))
   await expectReach()
   await page.getByRole('row').nth(1).getByRole('link').click()

@@ -15,7 +15,7 @@ import {
   tick,
   typed,
 } from '../../../mock/acts.ts'
-import { renderScreen } from '../../../mock/render-screen.tsx'
+import { renderPage } from '../../../mock/render-feature.tsx'
 
 const CLASSES = '/v3/app/users/extrasettings/class'
 const rows = () => page.getByRole('list', { name: 'Classes', exact: true }).getByRole('listitem')
@@ -25,7 +25,7 @@ const names = () =>
     .map((row) => row.querySelector('strong')?.textContent)
 
 test('classes get names, colours and links, and are saved as one list [CLASS-01, ENT-trackerClass.name, ENT-trackerClass.color, ENT-trackerClass.urls, ENT-trackerClass.index, VALID-44]', async () => {
-  const screen = await renderScreen('/setting?tab=classes', { seed: (mock) => makePerson(mock) })
+  const screen = await renderPage('/setting?tab=classes', { seed: (mock) => makePerson(mock) })
   await says('No classes yet')
   const saved = () => screen.bodies('POST', CLASSES)
   await press('Add class')
@@ -67,7 +67,7 @@ test('classes get names, colours and links, and are saved as one list [CLASS-01,
 })
 
 test('a class with devices in it is neither deleted nor emptied, says the console, and says the server [VALID-30, ERR-412001]', async () => {
-  const screen = await renderScreen('/setting?tab=classes')
+  const screen = await renderPage('/setting?tab=classes')
   await expect.element(button('Delete Residents')).toBeDisabled()
   await press('Edit Residents')
   await field('Name').fill(' ')
@@ -93,7 +93,7 @@ test('a class with devices in it is neither deleted nor emptied, says the consol
 })
 
 test('unsaved classes ask before they are left behind', async () => {
-  await renderScreen('/setting?tab=classes')
+  await renderPage('/setting?tab=classes')
   await press('Edit Staff')
   await field('Name').fill('Team')
   const leave = () => link('Remark items', page.getByRole('navigation', { name: 'Advanced Settings' })).click()
@@ -106,7 +106,7 @@ test('unsaved classes ask before they are left behind', async () => {
 })
 
 test('a class list that is no list is logged, and the old one kept [VALID-40]', async () => {
-  const screen = await renderScreen('/setting?tab=classes')
+  const screen = await renderPage('/setting?tab=classes')
   await seen(button('Edit Staff'))
   const before = names()
   screen.answer(CLASSES, () => Response.json({ result: true, code: 200, classes: {} }))

@@ -12,7 +12,8 @@ import {
   seen,
   tick,
 } from '../../../mock/acts.ts'
-import { renderScreen, type Screen } from '../../../mock/render-screen.tsx'
+import { renderPage } from '../../../mock/render-feature.tsx'
+import type { Screen } from '../../../mock/render-screen.tsx'
 
 const JOBS = '/v3/app/ai/collectjobs'
 const DAY_S = 86_400
@@ -36,7 +37,7 @@ const fill = async (map: string) => {
 const sentLists = ({ sent }: Screen) => sent.filter(({ method, path }) => method === 'GET' && path.startsWith(JOBS))
 
 test('a job of 2, 5, 10, 15 or 30 minutes is started at the spot that was tapped [TRAIN-01]', async () => {
-  const screen = await renderScreen('/setting?tab=training')
+  const screen = await renderPage('/setting?tab=training')
   await seen(field('Tracker'))
   const lengths = page.getByRole('group', { name: 'Collect for' })
   expect(
@@ -66,7 +67,7 @@ test('a job of 2, 5, 10, 15 or 30 minutes is started at the spot that was tapped
 })
 
 test('the list begins with today by the account, and other days are picked [TRAIN-03]', async () => {
-  const screen = await renderScreen('/setting?tab=training')
+  const screen = await renderPage('/setting?tab=training')
   await seen(page.getByText('Jobs', { exact: true }))
   await eventually(() => sentLists(screen).length).toBeGreaterThan(0)
   const query = new URLSearchParams(sentLists(screen)[0]!.path.split('?')[1])
@@ -102,7 +103,7 @@ test('the list shows the tracker, map, note, length and state of each job of the
 })
 
 test('a job is marked incorrect and valid again [TRAIN-02]', async () => {
-  const screen = await renderScreen('/setting?tab=training')
+  const screen = await renderPage('/setting?tab=training')
   const account = screen.mock.state.accounts[0]!
   const [job] = account.trainingJobs
   account.trainingJobs = [{ ...job!, start_time: Math.floor(screen.mock.world.now() / 1000) - 60 }]
@@ -115,7 +116,7 @@ test('a job is marked incorrect and valid again [TRAIN-02]', async () => {
 })
 
 test('a walk is tapped corner by corner, each with its time, and finished', async () => {
-  const screen = await renderScreen('/setting?tab=training')
+  const screen = await renderPage('/setting?tab=training')
   await seen(field('Tracker'))
   await fill('Hinoki Garden 2F West')
   await tick(page.getByRole('radio', { name: 'While walking' }))
@@ -141,7 +142,7 @@ test('a walk is tapped corner by corner, each with its time, and finished', asyn
 })
 
 test('a map without a scale is told before anything is started', async () => {
-  const screen = await renderScreen('/setting?tab=training')
+  const screen = await renderPage('/setting?tab=training')
   screen.mock.state.accounts[0]!.maps.find(({ map_name }) => map_name === 'Hinoki Garden 2F West')!.metres_per_pixel =
     null
   await screen.reload()
@@ -151,7 +152,7 @@ test('a map without a scale is told before anything is started', async () => {
 })
 
 test('what the jobs of a map teach is told in metres, and drawn station by station', async () => {
-  await renderScreen('/setting?tab=training')
+  await renderPage('/setting?tab=training')
   await seen(field('Tracker'))
   await field('Indoor map').selectOptions('Hinoki Garden 2F East')
   await says('In use: trackers on this map are placed by it.')
@@ -174,7 +175,7 @@ test.each(
     ['dark', 390],
   ] as const),
 )('the %s page is within reach at %i px', async (scheme, width) => {
-  await renderScreen('/setting?tab=training', { scheme, width, height: 844 })
+  await renderPage('/setting?tab=training', { scheme, width, height: 844 })
   await seen(field('Tracker'))
   await field('Indoor map').selectOptions('Hinoki Garden 2F East')
   await says('In use: trackers on this map are placed by it.')

@@ -2,7 +2,7 @@ import { makePerson } from '@whereabouts/mock-api/people'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { button, eventually, expectReach, field, gone, isTooWide, press, says, seen } from '../../../mock/acts.ts'
-import { renderScreen } from '../../../mock/render-screen.tsx'
+import { renderPage } from '../../../mock/render-feature.tsx'
 
 const choose = async (action: string, name = 'Desk') => {
   await press(`Actions for ${name}`)
@@ -10,7 +10,7 @@ const choose = async (action: string, name = 'Desk') => {
 }
 
 test('a webhook is added with its secret shown once, tried out, sent again, switched off, changed and deleted', async () => {
-  await renderScreen('/setting?tab=webhooks', { seed: (mock) => makePerson(mock), width: 390, height: 844 })
+  await renderPage('/setting?tab=webhooks', { seed: (mock) => makePerson(mock), width: 390, height: 844 })
   await says('No webhooks yet')
   await press('New webhook')
   await field('Address').fill('http://hooks.example/x')
@@ -50,7 +50,7 @@ test('a webhook is added with its secret shown once, tried out, sent again, swit
 })
 
 test('support has no page of webhooks', async () => {
-  await renderScreen('/setting?tab=webhooks', { seed: (mock) => makePerson(mock, { class: 'support' }) })
+  await renderPage('/setting?tab=webhooks', { seed: (mock) => makePerson(mock, { class: 'support' }) })
   await seen(page.getByRole('heading', { name: 'Tracker classes' }))
   expect(page.getByText('Webhooks').elements()).toHaveLength(0)
 })

@@ -2,6 +2,7 @@ import type { LocationLog } from '@whereabouts/contract/location-logs'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { eventually, expectReach, field, press, says, seen, texts } from '../../../mock/acts.ts'
+import { renderPage } from '../../../mock/render-feature.tsx'
 import { renderScreen, type Told } from '../../../mock/render-screen.tsx'
 
 const PATH = '/v3/application/locationlogretrieve'
@@ -21,7 +22,7 @@ const answering = (body: object, status = 200): Told => [PATH, () => Response.js
 const rows = () => texts(page.getByRole('row')).slice(1)
 
 test('the logs of a device or a sender are listed for a time, page by page [LOC-01]', async () => {
-  const screen = await renderScreen('/history-logs?device=G5-4F21A9C3', {
+  const screen = await renderPage('/history-logs?device=G5-4F21A9C3', {
     answers: [
       [
         PATH,
@@ -56,7 +57,7 @@ test('the logs of a device or a sender are listed for a time, page by page [LOC-
 
 test('searching again asks again, and the hour that is asked for is the one that ends now', async () => {
   let now = Date.now()
-  const screen = await renderScreen('/history-logs?device=A', {
+  const screen = await renderPage('/history-logs?device=A', {
     answers: [answering({ result: true, code: 200, location_logs: [] })],
   })
   await says('No logs in this time')
@@ -73,7 +74,7 @@ test('searching again asks again, and the hour that is asked for is the one that
 })
 
 test('a range of over 31 days is not asked for', async () => {
-  const screen = await renderScreen('/history-logs')
+  const screen = await renderPage('/history-logs')
   await field('Device ID').fill('A')
   await press(/^From when to when/)
   const dayOf = (days: number) => new Date(Date.now() + 9 * 3_600_000 - days * 86_400_000).toISOString().slice(0, 10)
@@ -92,7 +93,7 @@ test('a range of over 31 days is not asked for', async () => {
 
 test('a page that cannot be had leaves those before, and is asked for again', async () => {
   let pages = 0
-  await renderScreen('/history-logs?device=A', {
+  await renderPage('/history-logs?device=A', {
     answers: [
       [
         PATH,
@@ -117,12 +118,12 @@ test('a page that cannot be had leaves those before, and is asked for again', as
 })
 
 test('a refusal shows what it says itself [LOC-04]', async () => {
-  await renderScreen('/history-logs?device=A', { answers: [answering({ result: false, info: 'bad range' })] })
+  await renderPage('/history-logs?device=A', { answers: [answering({ result: false, info: 'bad range' })] })
   await says('bad range')
 })
 
 test('a fault of the server has words of its own [LOC-03]', async () => {
-  await renderScreen('/history-logs?device=A', { answers: [answering({ result: false, code: 500001 }, 500)] })
+  await renderPage('/history-logs?device=A', { answers: [answering({ result: false, code: 500001 }, 500)] })
   await says('internal server error')
 })
 
@@ -133,7 +134,7 @@ test('a 401 forgets the account and leads to the start [LOC-02]', async () => {
 })
 
 test('display ranges: the last hour, 24 hours and week of the logs, and attendance by day or by month [CONST-31]', async () => {
-  const screen = await renderScreen('/history-logs?device=A', {
+  const screen = await renderPage('/history-logs?device=A', {
     answers: [answering({ result: true, code: 200, location_logs: [] })],
   })
   const lengths: number[] = []
@@ -153,7 +154,7 @@ test('display ranges: the last hour, 24 hours and week of the logs, and attendan
     ['days', 'Attendance log'],
     ['months', 'By month'],
   ]) {
-    const { close } = await renderScreen(`/attendance?tab=${tab}`)
+    const { close } = await renderPage(`/attendance?tab=${tab}`)
     await seen(page.getByRole('heading', { level: 1, name: title! }))
     close()
   }
@@ -161,7 +162,7 @@ test('display ranges: the last hour, 24 hours and week of the logs, and attendan
 
 test('integrators ask in their tool too', async () => {
   const { INTEGRATOR_TOOL_PATH } = await import('../../lib/integrator-tool-path.ts')
-  await renderScreen(INTEGRATOR_TOOL_PATH, {
+  await renderPage(INTEGRATOR_TOOL_PATH, {
     person: 'integrator',
     answers: [answering({ result: true, code: 200, location_logs: [] })],
   })

@@ -17,12 +17,12 @@ import {
   says,
   seen,
 } from '../../../mock/acts.ts'
-import { renderScreen } from '../../../mock/render-screen.tsx'
+import { renderPage } from '../../../mock/render-feature.tsx'
 import { t } from '../../lib/i18n.ts'
 
 test('support sees both lists, why they stay as they are, and nothing to press', async () => {
   for (const tab of ['classes', 'remarks', 'alerts']) {
-    const { close } = await renderScreen(`/setting?tab=${tab}`, {
+    const { close } = await renderPage(`/setting?tab=${tab}`, {
       seed: (mock) => makePerson(mock, { class: 'support' }),
     })
     if (tab === 'alerts') {
@@ -44,7 +44,7 @@ test('a deputy who came by a link sees settings of the account, that a link chan
     ...['/shift-report?tab=times', '/map?tab=roll-call'],
   ]) {
     localStorage.setItem('userFromAccessLink', 'true')
-    const { close } = await renderScreen(path, { person: 'deputy' })
+    const { close } = await renderPage(path, { person: 'deputy' })
     await says('Visitors by a link cannot change settings of the account.')
     if (path.includes('roll-call')) {
       const classes = page.getByRole('checkbox').elements() as HTMLInputElement[]
@@ -61,7 +61,7 @@ const settings = () => page.getByRole('navigation', { name: 'Advanced Settings' 
 
 test('others than the owner see logo and about page, why they cannot change them, and nothing to press', async () => {
   const why = 'Only the owner of this account can change this, signed in with a password.'
-  await renderScreen('/setting?tab=logo', { person: 'deputy' })
+  await renderPage('/setting?tab=logo', { person: 'deputy' })
   await says(why)
   expect(document.querySelector<HTMLInputElement>('main input[type="file"]')?.disabled).toBe(true)
   expect(document.querySelectorAll('main button:not(:disabled)')).toHaveLength(0)
@@ -81,14 +81,14 @@ test.each(
   ] as const),
 )('the %s lists are within reach at %i px', async (scheme, width) => {
   const look = { scheme, width, height: 844 }
-  const classes = await renderScreen('/setting?tab=classes', look)
+  const classes = await renderPage('/setting?tab=classes', look)
   await press('Edit Medical equipment')
   await field('Name').fill('')
   await press('Save changes')
   await expectReach()
   expect(isTooWide()).toBe(false)
   classes.close()
-  const remarks = await renderScreen('/setting?tab=remarks', look)
+  const remarks = await renderPage('/setting?tab=remarks', look)
   await press('Add item')
   await press('Add')
   await says('Enter a name.')
@@ -100,7 +100,7 @@ test.each(
     ['zones', button('Edit Stairs B')],
     ['zones&zone=new', field('Name')],
   ] as const) {
-    const { close } = await renderScreen(`/setting?tab=${tab}`, look)
+    const { close } = await renderPage(`/setting?tab=${tab}`, look)
     await seen(shown)
     await expectReach()
     expect(isTooWide()).toBe(false)
@@ -121,7 +121,7 @@ test.each([
       ['/setting?tab=remarks', 'remarkItems.add'],
       ['/shift-report?tab=times', 'shiftTimes.add'],
     ] as const) {
-      const { close } = await renderScreen(path, { seed, locale })
+      const { close } = await renderPage(path, { seed, locale })
       // Its texts come with the page.
       await eventually(() => t(add)).not.toBe(add)
       await press(t(add))

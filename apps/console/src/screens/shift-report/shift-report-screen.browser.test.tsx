@@ -18,7 +18,7 @@ import {
   texts,
   typed,
 } from '../../../mock/acts.ts'
-import { renderScreen } from '../../../mock/render-screen.tsx'
+import { renderPage } from '../../../mock/render-feature.tsx'
 
 const REPORTS = '/v3/app/shiftreports'
 const TIMER = '/v3/app/users/extrasettings/shifttimer'
@@ -27,7 +27,7 @@ const list = () => page.getByRole('region', { name: 'Shift reports', exact: true
 const times = () => texts(list().getByRole('listitem').getByRole('time'))
 
 test('the reports are listed by day, newest first, and the newest is shown [SHIFT-01] [ROUTE-06] [ENT-shiftReport.generation_times]', async () => {
-  const { mock } = await renderScreen('/shift-report')
+  const { mock } = await renderPage('/shift-report')
   await says(/Automatic at 00:00, 08:00, 16:00 \(3\/6\)/)
   await seen(heading('Shift report', paper()))
   await says('Automatic', list())
@@ -72,7 +72,7 @@ test('the list shows who or what made a report, when, and its notes; a press sav
 })
 
 test('who hands over makes a report, and who takes over confirms it: three presses', async () => {
-  const { bodies } = await renderScreen('/shift-report')
+  const { bodies } = await renderPage('/shift-report')
   await press('New report')
   await field('Notes (optional)').fill('A quiet night')
   await press('Make report')
@@ -86,7 +86,7 @@ test('who hands over makes a report, and who takes over confirms it: three press
 })
 
 test('somebody else takes over at a shared console by the own name', async () => {
-  const { sent } = await renderScreen('/shift-report')
+  const { sent } = await renderPage('/shift-report')
   await press('New report')
   await press('Make report')
   await says('Nobody has confirmed having read this report.')
@@ -100,7 +100,7 @@ test('somebody else takes over at a shared console by the own name', async () =>
 })
 
 test('a report that failed says so, and is made again [SHIFT-04]', async () => {
-  const { mock } = await renderScreen('/shift-report')
+  const { mock } = await renderPage('/shift-report')
   await says('Failed', list())
   const failed = mock.state.accounts[0]!.shiftReports.find(({ report }) => report.state === 'failure')!
   await page.getByRole('listitem').filter({ hasText: 'Failed' }).getByRole('link').click()
@@ -111,7 +111,7 @@ test('a report that failed says so, and is made again [SHIFT-04]', async () => {
 })
 
 test('a report that cannot be asked for says why, and the notes stay', async () => {
-  const { answer } = await renderScreen('/shift-report')
+  const { answer } = await renderPage('/shift-report')
   await press('New report')
   await field('Notes (optional)').fill('x'.repeat(501))
   await press('Make report')
@@ -126,7 +126,7 @@ test('a report that cannot be asked for says why, and the notes stay', async () 
 })
 
 test('a report that is being made appears by itself', async () => {
-  const { answer } = await renderScreen('/shift-report')
+  const { answer } = await renderPage('/shift-report')
   const stop = answer(/\/shiftreports/, async (_call, usual) => {
     const { shift_report, shift_reports, content, ...rest } = await (await usual()).json()
     const making = (report: object | undefined) => report && { ...report, state: 'generating', pdf_url: '' }
@@ -145,7 +145,7 @@ test('a report that is being made appears by itself', async () => {
 })
 
 test('the list goes on where it ends, page by page [SHIFT-03]', async () => {
-  const { mock, sent } = await renderScreen('/shift-report', {
+  const { mock, sent } = await renderPage('/shift-report', {
     seed: (mock): Person => {
       const person = makePerson(mock, { fullname: 'Kita Emi' })
       const now = Math.floor(mock.world.now() / 1000)
@@ -176,13 +176,13 @@ test('the list goes on where it ends, page by page [SHIFT-03]', async () => {
 })
 
 test('where there is no report yet the page says what to do', async () => {
-  await renderScreen('/shift-report', { seed: (mock): Person => makePerson(mock, {}) })
+  await renderPage('/shift-report', { seed: (mock): Person => makePerson(mock, {}) })
   await says('No reports yet')
   await says(/No automatic times \(0\/6\)/)
 })
 
 test('on a phone the list comes first, then the report, and nothing is too wide', async () => {
-  await renderScreen('/shift-report', { width: 390, height: 844 })
+  await renderPage('/shift-report', { width: 390, height: 844 })
   await says('Automatic', list())
   expect(paper().elements()).toEqual([])
   await list().getByRole('listitem').getByRole('link').first().click()
@@ -193,7 +193,7 @@ test('on a phone the list comes first, then the report, and nothing is too wide'
 })
 
 test('times are added, named, removed and saved as one list; each stands there once [SHIFT-02]', async () => {
-  const { bodies } = await renderScreen('/shift-report?tab=times')
+  const { bodies } = await renderPage('/shift-report?tab=times')
   await says('3 of 6 times')
   await press('Add time')
   await field('Time 4').fill('08:00')
@@ -212,26 +212,26 @@ test('times are added, named, removed and saved as one list; each stands there o
 })
 
 test('six times are enough', async () => {
-  await renderScreen('/shift-report?tab=times')
+  await renderPage('/shift-report?tab=times')
   for (let count = 3; count < 6; count += 1) await press('Add time')
   await says('6 of 6 times')
   expect(button('Add time').element().getAttribute('aria-disabled')).toBe('true')
 })
 
 test('support reads the times and changes none', async () => {
-  await renderScreen('/shift-report?tab=times', { seed: (mock): Person => makePerson(mock, { class: 'support' }) })
+  await renderPage('/shift-report?tab=times', { seed: (mock): Person => makePerson(mock, { class: 'support' }) })
   await says('Only the owner and deputies can change this.')
   expect(button('Add time').elements()).toEqual([])
 })
 
 test('the advanced settings lead to the times', async () => {
-  await renderScreen('/setting')
+  await renderPage('/setting')
   await link('Shift report times').click()
   await seen(heading('Shift report times'))
 })
 
 test('on paper stands the report, with who has read it, and nothing beside it', async () => {
-  await renderScreen('/shift-report', { width: 794, scheme: 'dark' })
+  await renderPage('/shift-report', { width: 794, scheme: 'dark' })
   await says('Automatic', list())
   const looks = (media: '' | 'print') => cdp().send('Emulation.setEmulatedMedia', { media })
   await looks('print')

@@ -17,6 +17,7 @@ import {
   says,
   seen,
 } from '../../../mock/acts.ts'
+import { renderPage } from '../../../mock/render-feature.tsx'
 import { renderScreen, type ScreenSettings } from '../../../mock/render-screen.tsx'
 import { setLocale } from '../../lib/i18n.ts'
 
@@ -63,7 +64,7 @@ function showTrail(search: string, stays = DAY, settings: ScreenSettings = {}) {
     seedDemo(mock).stays.push(...stays)
     return personOf(mock, 'owner')
   }
-  return renderScreen(`/trail${search}`, { seed, ...settings })
+  return renderPage(`/trail${search}`, { seed, ...settings })
 }
 
 const rows = () => page.getByRole('list', { name: 'Where it was' }).getByRole('listitem')

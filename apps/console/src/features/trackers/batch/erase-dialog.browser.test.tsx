@@ -2,6 +2,7 @@ import { letProofAge, PASSWORD, personOf } from '@whereabouts/mock-api/people'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { button, eventually, expectReach, field, gone, press, question, says, seen } from '../../../../mock/acts.ts'
+import { renderPage } from '../../../../mock/render-feature.tsx'
 import { renderScreen } from '../../../../mock/render-screen.tsx'
 import { setLocale } from '../../../lib/i18n.ts'
 
@@ -11,7 +12,7 @@ const drawer = () => page.getByRole('complementary', { name: 'Sato Kenji' })
 const row = () => page.getByRole('row').filter({ has: page.getByText('Sato Kenji', { exact: true }) })
 
 test('the owner erases the history of one device from its details, after a question and the password', async () => {
-  const screen = await renderScreen(`/configuration?tab=devices&device=${SATO}`)
+  const screen = await renderPage(`/configuration?tab=devices&device=${SATO}`)
   letProofAge(screen.mock, personOf(screen.mock, 'owner'))
   await seen(button('Erase history…', drawer()))
   await press('Erase history…', drawer())
@@ -45,7 +46,7 @@ test('the row has the trail and the erasure; what could not be erased is told', 
 })
 
 test('a deputy erases no history', async () => {
-  await renderScreen(`/configuration?tab=devices&device=${SATO}`, { person: 'deputy' })
+  await renderPage(`/configuration?tab=devices&device=${SATO}`, { person: 'deputy' })
   await seen(button('Remove from account…', drawer()))
   await gone(button('Erase history…', drawer()))
 })
@@ -54,7 +55,7 @@ test.each([
   ['zh-tw', '清除歷史紀錄…'],
   ['ja-jp', '履歴を消去…'],
 ] as const)('it fits a phone and speaks %s', async (locale, words) => {
-  await renderScreen(`/configuration?tab=devices&device=${SATO}`, { width: 390, height: 844, scheme: 'dark' })
+  await renderPage(`/configuration?tab=devices&device=${SATO}`, { width: 390, height: 844, scheme: 'dark' })
   setLocale(locale)
   await press(words)
   await seen(question())
