@@ -15,6 +15,7 @@ import {
   seen,
 } from '../../../mock/acts.ts'
 import { renderPage } from '../../../mock/render-feature.tsx'
+import { renderScreen } from '../../../mock/render-screen.tsx'
 
 const figure = (term: string): number =>
   Number(

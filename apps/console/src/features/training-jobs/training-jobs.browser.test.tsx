@@ -14,6 +14,7 @@ import {
 } from '../../../mock/acts.ts'
 import { renderPage } from '../../../mock/render-feature.tsx'
 import type { Screen } from '../../../mock/render-screen.tsx'
+import { renderScreen } from '../../../mock/render-screen.tsx'
 
 const JOBS = '/v3/app/ai/collectjobs'
 const DAY_S = 86_400

@@ -19,6 +19,7 @@ import {
   typed,
 } from '../../../mock/acts.ts'
 import { renderPage } from '../../../mock/render-feature.tsx'
+import { renderScreen } from '../../../mock/render-screen.tsx'
 
 const REPORTS = '/v3/app/shiftreports'
 const TIMER = '/v3/app/users/extrasettings/shifttimer'
