@@ -52,15 +52,5 @@ export const common = {
   ],
   'toasts.close': ['Close message', '關閉訊息', 'メッセージを閉じる'],
   'toasts.region': ['Messages', '訊息', 'メッセージ'],
-  'settings.managersOnly': [
-    'Only the owner and deputies can change this.',
-    '只有擁有者與代理人可以變更。',
-    '変更できるのはオーナーと代理のみです。',
-  ],
-  'settings.notByLink': [
-    'Visitors by a link cannot change settings of the account.',
-    '透過連結進入的訪客無法變更帳號的設定。',
-    'リンクから入った来訪者は、アカウントの設定を変更できません。',
-  ],
   'success.saved': ['Saved', '已儲存', '保存しました'],
 } as const satisfies Catalogue

@@ -61,6 +61,7 @@ type Catalogues = [
   typeof import('./unsaved.ts'),
   typeof import('./visit.ts'),
   typeof import('./webhooks.ts'),
+  typeof import('./why-closed.ts'),
   typeof import('./zones.ts'),
 ]
 

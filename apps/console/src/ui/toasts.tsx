@@ -1,10 +1,10 @@
 /** The stack of messages at the right edge: newest on top, four at most, closed by people only. */
-import { useMediaQuery } from '@mantine/hooks'
 import { IconAlertCircleFilled, IconCheck, IconChecks, IconInfoCircle, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { createStore } from '../lib/store.ts'
 import { clearToasts, closeToast, type Toast, toastStore } from '../lib/toasts.ts'
+import { useMedia } from '../lib/use-media.ts'
 import { useStore } from '../lib/use-store.ts'
 import { Glyph } from './glyph.tsx'
 import { IconButton } from './icon-button.tsx'
@@ -47,7 +47,7 @@ export function Toasts() {
   const t = useT()
   const toasts = useStore(toastStore)
   const [isWhole, setIsWhole] = useState(false)
-  const most = useMediaQuery('(max-width: 1199px)') ? MOST_SHOWN_NARROW : MOST_SHOWN
+  const most = useMedia('(max-width: 1199px)') ? MOST_SHOWN_NARROW : MOST_SHOWN
   const shown = isWhole ? toasts : toasts.slice(0, most)
   const hiddenCount = toasts.length - shown.length
   if (toasts.length <= most && isWhole) setIsWhole(false)

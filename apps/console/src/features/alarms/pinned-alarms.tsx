@@ -2,7 +2,6 @@
  * Alarms that are stopped and not over: a card each above all messages, on every page, until somebody has seen the person or the
  * cause ends. Source: decision 0040.
  */
-import { useMediaQuery } from '@mantine/hooks'
 import type { Notification } from '@whereabouts/contract/notifications'
 import { may } from '@whereabouts/contract/roles'
 import { useEffect, useRef } from 'react'
@@ -13,6 +12,7 @@ import { serverNowMs } from '../../lib/server-clock.ts'
 import { areSingleKeysOn } from '../../lib/single-keys.ts'
 import { isDialogOpen, takesKeys } from '../../lib/takes-keys.ts'
 import { formatLength } from '../../lib/time.ts'
+import { useMedia } from '../../lib/use-media.ts'
 import { useStore } from '../../lib/use-store.ts'
 import { alarms as texts } from '../../locales/alarms.ts'
 import { Button } from '../../ui/button.tsx'
@@ -41,7 +41,7 @@ export function PinnedAlarms() {
   const { lasting } = useStore(useDesk().session)
   const place = useStore(pinnedPlace)
   const pinned = [...lasting.values()].filter(isPinned).sort((one, other) => timeOf(other) - timeOf(one))
-  const isPhone = useMediaQuery('(max-width: 767px)') ?? false
+  const isPhone = useMedia('(max-width: 767px)')
   const foot = useRef<HTMLElement>(null)
   const isShown = place !== null && pinned.length > 0
   useEffect(

@@ -3,7 +3,7 @@
  * live map draws them; places of other maps stand as chips that lead there.
  */
 import 'maplibre-gl/dist/maplibre-gl.css'
-import { useMediaQuery, useReducedMotion } from '@mantine/hooks'
+import { useReducedMotion } from '@mantine/hooks'
 import { IconArrowUpRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { WayPoint } from '@whereabouts/contract/history'
@@ -11,6 +11,7 @@ import type { IndoorMap } from '@whereabouts/contract/indoor-maps'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useScheme } from '../../lib/colour-scheme.ts'
 import { useT } from '../../lib/i18n.ts'
+import { useMedia } from '../../lib/use-media.ts'
 import { DEMO_TOWN } from '../../map/demo-town.ts'
 import { NO_CLASS_COLOUR } from '../../map/marker.ts'
 import { onPlane } from '../../map/plane.ts'
@@ -104,7 +105,7 @@ function Board({ day, points, timeZone, mapId, selected, onSelect, styleAddress,
   // biome-ignore lint/correctness/useExhaustiveDependencies: the scheme changes what the map reads from the page
   useEffect(() => stage?.recolour([], NO_CLASS_COLOUR), [stage, scheme])
   usePlansOnGlobe(stage, store.maps, null, isDark)
-  const insets = useMediaQuery('(max-width: 767px)') === true ? PHONE_INSETS : DESK_INSETS
+  const insets = useMedia('(max-width: 767px)') ? PHONE_INSETS : DESK_INSETS
   useOpenPlan(stage, map, isDark, insets)
   const box = mapId === null ? extentOf(day.stops) : undefined
   // Turned to again when the stops reach elsewhere, and not whenever the day is read again.

@@ -1,8 +1,8 @@
 /** Where the details of a row stand, and their way through the table: previous, next, close. */
-import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
+import { useMedia } from '../../lib/use-media.ts'
 import { Drawer } from '../../ui/drawer.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -20,7 +20,7 @@ interface DetailsProps {
  * the details is open or one of their fields has the focus, they stay where they are, and nothing that was typed is lost.
  */
 export function Details({ label, onClose, children }: DetailsProps) {
-  const isWide = useMediaQuery('(min-width: 1200px)', true) ?? true
+  const isWide = useMedia('(min-width: 1200px)')
   const [isBeside, setIsBeside] = useState(isWide)
   const content = useRef<HTMLDivElement>(null)
   const settle = useCallback(() => {

@@ -1,8 +1,8 @@
 /** On phones the search stands alone above a table; what narrows and orders it is behind a button, over the page. */
-import { useMediaQuery } from '@mantine/hooks'
 import { IconFilter, IconListCheck } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
+import { useMedia } from '../../lib/use-media.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/check-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -22,7 +22,7 @@ interface PhoneTicking {
 
 /** Whether this is a phone, and whether rows can be ticked there. */
 export function usePhoneTicking(ticks: Ticks): PhoneTicking {
-  const isPhone = useMediaQuery('(max-width: 767px)', false) ?? false
+  const isPhone = useMedia('(max-width: 767px)')
   const [isTicking, setIsTicking] = useState(false)
   return {
     isPhone,

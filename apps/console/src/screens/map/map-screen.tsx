@@ -1,5 +1,4 @@
 /** The map screen: list, details and map side by side; on phones the map with a sheet. Source: design language §13.2, §13.3. */
-import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { configQuery } from '../../features/auth/queries.ts'
@@ -10,6 +9,7 @@ import { TimeMachineButton } from '../../features/time-machine/time-machine-butt
 import { useTimeMachine } from '../../features/time-machine/time-travel.tsx'
 import { ClassPanel } from '../../features/tracker-classes/class-panel.tsx'
 import { addTexts, useT } from '../../lib/i18n.ts'
+import { useMedia } from '../../lib/use-media.ts'
 import { useStore } from '../../lib/use-store.ts'
 import { map as texts } from '../../locales/map.ts'
 import { canDrawMaps } from '../../map/can-draw-maps.ts'
@@ -60,7 +60,7 @@ export function MapScreen() {
   const config = useQuery(configQuery)
   const { store } = useLive()
   const shown = useStore(displayStore)
-  const isPhone = useMediaQuery('(max-width: 767px)') ?? false
+  const isPhone = useMedia('(max-width: 767px)')
   const { tab, selection, setTab, select } = useAddress()
 
   const [stage, setStage] = useState<MapStage>()

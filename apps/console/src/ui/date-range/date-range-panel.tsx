@@ -3,10 +3,10 @@ import '@mantine/dates/styles.layer.css'
 import 'dayjs/locale/ja.js'
 import 'dayjs/locale/zh-tw.js'
 import { DatePicker, MonthPicker } from '@mantine/dates'
-import { useMediaQuery } from '@mantine/hooks'
 import type { Locale } from '@whereabouts/contract/locales'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { addTexts, LANGUAGE_TAGS, useLocale, useT } from '../../lib/i18n.ts'
+import { useMedia } from '../../lib/use-media.ts'
 import { dateRange } from '../../locales/date-range.ts'
 import { Button } from '../button.tsx'
 import styles from './date-range.module.css'
@@ -84,7 +84,7 @@ export function DateRangePanel({
 }: DateRangePanelProps) {
   const t = useT()
   const locale = useLocale()
-  const isNarrow = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false }) === true
+  const isNarrow = useMedia('(max-width: 767px)')
   const [draft, setDraft] = useState(value)
   /** The first day of a range whose last one is not pressed yet. */
   const [pending, setPending] = useState<string>()

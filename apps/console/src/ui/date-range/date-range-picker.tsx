@@ -10,10 +10,10 @@
  * `value` and what `onChange` is told are a `PickedRange`: epoch seconds, both ends included. `rangeOf('last7Days', now, zone)` and
  * `dayRange(now, zone)` give the one to begin with.
  */
-import { useMediaQuery } from '@mantine/hooks'
 import { IconCalendar } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocale } from '../../lib/i18n.ts'
+import { useMedia } from '../../lib/use-media.ts'
 import { Button } from '../button.tsx'
 import { Glyph } from '../glyph.tsx'
 import { lazyComponent } from '../lazy-component.tsx'
@@ -52,7 +52,7 @@ export function DateRangePicker({
   ...rest
 }: DateRangePickerProps) {
   const locale = useLocale()
-  const isPhone = useMediaQuery(`(max-width: ${PHONE_WIDTH}px)`, undefined, { getInitialValueInEffect: false })
+  const isPhone = useMedia(`(max-width: ${PHONE_WIDTH}px)`)
   const { isOpen, open, close, triggerRef, containerProps } = usePopover()
   const panel = useRef<HTMLDivElement>(null)
   const { kind, timeZone } = rest
