@@ -134,7 +134,7 @@ test.each<[string, NextTrackerFrame, readonly Input[]]>([
   const some = fc.oneof(
     bytesLike(samples),
     inFrame.map((content) => packet(content[0] ?? 0x12, content.slice(0, 200))),
-    inFrame.map((content) => avl(Uint8Array.of((content[0] ?? 0) & 1 ? 0x08 : 0x8e, ...content))),
+    inFrame.map((content) => avl(Uint8Array.of([0x07, 0x08, 0x10, 0x8e][(content[0] ?? 0) & 3]!, ...content))),
   )
   fc.assert(
     fc.property(some, fc.boolean(), (bytes, isSignedIn) => {

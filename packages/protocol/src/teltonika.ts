@@ -1,14 +1,16 @@
 /**
- * Teltonika trackers over TCP: Codec 8, 8 Extended and 16. The device sends its IMEI and waits for one byte; then it sends packets of
+ * Teltonika trackers over TCP: Codec 7, 8, 8 Extended and 16. The device sends its IMEI and waits for one byte; then it sends packets of
  * records and keeps each until the number of its records is acknowledged. Numbers are big endian.
  * Source: wire formats §11.4; wiki.teltonika-gps.com, data sending protocols and AVL ids.
  */
 import type { Observation } from '@whereabouts/domain/observations'
 import { notRead, type SetAsideReason, unknownMessage } from '@whereabouts/domain/set-aside'
+import { Cursor } from './byte-cursor.ts'
 import { bufferOf } from './bytes.ts'
 import { crc16Ibm } from './crc16.ts'
 import { isImei, isTrackerTime, metresPerSecond, type TrackerFrame } from './hardware-tracker.ts'
 import { seqOf } from './seq.ts'
+import { type AvlRecord, readGh3000Record } from './teltonika-gh3000.ts'
 import { courseDegrees, geoPosition, percent } from './values.ts'
 
 const IMEI_LENGTH = 15
@@ -19,10 +21,17 @@ interface Layout {
   readonly hasReason: boolean
   readonly hasTexts: boolean
 }
-const LAYOUTS: ReadonlyMap<number, Layout> = new Map([
-  [0x08, { idBytes: 1, countBytes: 1, hasReason: false, hasTexts: false }],
-  [0x8e, { idBytes: 2, countBytes: 2, hasReason: false, hasTexts: true }],
-  [0x10, { idBytes: 2, countBytes: 1, hasReason: true, hasTexts: false }],
+type ReadRecord = (cursor: Cursor) => AvlRecord | undefined
+const inLayout =
+  (layout: Layout): ReadRecord =>
+  (cursor) =>
+    readRecord(cursor, layout)
+/** By codec. */
+const RECORDS: ReadonlyMap<number, ReadRecord> = new Map([
+  [0x07, readGh3000Record],
+  [0x08, inLayout({ idBytes: 1, countBytes: 1, hasReason: false, hasTexts: false })],
+  [0x8e, inLayout({ idBytes: 2, countBytes: 2, hasReason: false, hasTexts: true })],
+  [0x10, inLayout({ idBytes: 2, countBytes: 1, hasReason: true, hasTexts: false })],
 ])
 /** Codec 12 to 15: commands, their answers, and texts of what is connected to the tracker. None is acknowledged. */
 const TEXT_CODECS: ReadonlySet<number> = new Set([0x0c, 0x0d, 0x0e, 0x0f])
@@ -42,46 +51,6 @@ const MOVING = 240
 const CALLS_FOR_HELP: ReadonlySet<number> = new Set([236, 242])
 
 const invalid = (reason: SetAsideReason): TrackerFrame => ({ kind: 'invalid', reason })
-
-/** Reads on through a packet; past its end it yields undefined for good. */
-class Cursor {
-  readonly #bytes: Buffer
-  at = 0
-
-  constructor(bytes: Buffer) {
-    this.#bytes = bytes
-  }
-
-  /** An unsigned number of so many bytes, up to 6. */
-  take(length: number): number | undefined {
-    if (this.at + length > this.#bytes.length) {
-      this.at = Number.POSITIVE_INFINITY
-      return undefined
-    }
-    this.at += length
-    return this.#bytes.readUIntBE(this.at - length, length)
-  }
-
-  skip(length: number): void {
-    this.at += length
-  }
-
-  get isPastEnd(): boolean {
-    return this.at > this.#bytes.length
-  }
-}
-
-interface AvlRecord {
-  readonly timeMs: number
-  readonly latitude: number
-  readonly longitude: number
-  readonly angle: number
-  readonly satellites: number
-  readonly speed: number
-  readonly eventId: number
-  /** By AVL id; of 1 to 4 bytes. */
-  readonly values: ReadonlyMap<number, number>
-}
 
 const signed = (value: number): number => value | 0
 
@@ -143,11 +112,14 @@ function readRecord(cursor: Cursor, layout: Layout): AvlRecord | undefined {
   }
 }
 
+/** An event that comes without its value has begun. */
+const callsForHelp = ({ eventId, values, isPanic }: AvlRecord): boolean =>
+  isPanic === true || (CALLS_FOR_HELP.has(eventId) && (values.get(eventId) ?? 1) !== 0)
+
 /** What a record says, without its place where that or its time is broken, and why. A call for help is of now, and nothing of it is lost. */
 function observationOf(record: AvlRecord, bytes: Uint8Array): { observation: Observation; fault?: SetAsideReason } {
   const { latitude, longitude, timeMs, values } = record
-  // An event that comes without its value has begun.
-  const isCall = CALLS_FOR_HELP.has(record.eventId) && (values.get(record.eventId) ?? 1) !== 0
+  const isCall = callsForHelp(record)
   // Without satellites it repeats its last place, or zeros, which are a place at sea.
   const hasFix = record.satellites > 0 && (latitude !== 0 || longitude !== 0)
   const onGlobe = hasFix ? geoPosition(latitude, longitude) : undefined
@@ -198,15 +170,15 @@ function unreadData(data: Buffer, length: number): TrackerFrame {
 
 function readData(data: Buffer, length: number): TrackerFrame {
   const [codec, count] = data
-  const layout = LAYOUTS.get(codec!)
-  if (layout === undefined) return unreadData(data, length)
+  const readNext = RECORDS.get(codec!)
+  if (readNext === undefined) return unreadData(data, length)
   const cursor = new Cursor(data)
   cursor.skip(2)
   const observations: Observation[] = []
   const faults: SetAsideReason[] = []
   for (let index = 0; index < count!; index += 1) {
     const from = cursor.at
-    const record = readRecord(cursor, layout)
+    const record = readNext(cursor)
     if (record === undefined) {
       faults.push('bad_record')
       break

@@ -95,3 +95,40 @@ export function teltonikaRecord(given: AvlRecord): Buffer {
     Buffer.alloc(width === 1 ? 3 : 8),
   ])
 }
+
+interface Gh3000Record {
+  readonly atMs: number
+  readonly latitude: number
+  readonly longitude: number
+  /** Of the place: coordinates, height, angle, speed, satellites, cell, signal, network. Undefined: no place at all. */
+  readonly mask?: number | undefined
+  /** 0 low, 1 high, 2 panic, 3 theft. */
+  readonly priority?: number
+  /** Of one byte, by their AVL id. */
+  readonly values?: Readonly<Record<number, number>>
+}
+
+/** A record of Codec 7. */
+export function gh3000Record({ atMs, latitude, longitude, mask, priority = 0, values = {} }: Gh3000Record): Buffer {
+  const place = Buffer.alloc(8)
+  place.writeFloatBE(latitude, 0)
+  place.writeFloatBE(longitude, 4)
+  const parts = [
+    place,
+    hexOf('0064'),
+    hexOf('40'),
+    hexOf('05'),
+    hexOf('09'),
+    hexOf('00c80001'),
+    hexOf('1f'),
+    hexOf('00005fee'),
+  ]
+  const pairs = Object.entries(values)
+  return Buffer.concat([
+    ofBytes(priority * 2 ** 30 + Math.floor(atMs / 1000) - 1_167_609_600, 4),
+    ofBytes((mask === undefined ? 0 : 1) | (pairs.length === 0 ? 0 : 2), 1),
+    ...(mask === undefined ? [] : [ofBytes(mask, 1), ...parts.filter((_, bit) => (mask & (1 << bit)) !== 0)]),
+    ...(pairs.length === 0 ? [] : [ofBytes(pairs.length, 1)]),
+    ...pairs.map(([id, value]) => Buffer.from([Number(id), value])),
+  ])
+}

@@ -1,5 +1,6 @@
 /** Phones and trackers that were never placed: the first word of each sender makes its device. Source: G97; cases of issue 30. */
 import {
+  gh3000Record,
   gt06Frame,
   gt06Login,
   gt06Place,
@@ -63,6 +64,12 @@ const teltonika =
     )
     await answered(line, '0100000001')
   }
+const gh3000: Speak = async (imei) => {
+  const line = hardwareLine(app, 'teltonika')
+  const record = gh3000Record({ atMs: clock.now() - 1000, latitude: 0, longitude: 0, priority: 2, values: { 1: 42 } })
+  line.socket.write(Buffer.concat([teltonikaLogin(imei), teltonikaPacket(0x07, [record])]))
+  await answered(line, '0100000001')
+}
 const onBroker =
   (topic: string, payload: () => object): Speak =>
   async (_name, _password, { token }) => {
@@ -148,6 +155,13 @@ const WORDS: readonly {
     kind: 'teltonika',
     speak: teltonika({ event: 236, values: { 236: 1 } }),
     says: {},
+    calls: true,
+  },
+  {
+    of: 'Teltonika, Codec 7: the alarm button',
+    kind: 'teltonika',
+    speak: gh3000,
+    says: { battery: 42 },
     calls: true,
   },
 ]
