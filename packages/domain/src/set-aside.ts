@@ -14,6 +14,7 @@ const REASONS = {
   noPlace: ['bad_position', 'bad_location'],
   noTime: ['no_time', 'bad_time'],
   noDeviceId: ['missing_device_id', 'no_identity', 'no_device', 'no_node'],
+  notDecoded: ['not_decoded'],
   tooOld: ['tooOld'],
   clockAhead: ['clockAhead'],
   weekRollover: ['weekRollover'],

@@ -66,6 +66,12 @@ const CALLS: readonly [of: string, payload: unknown][] = [
   ['set', { sos: 'set' }],
   ['a dead man’s switch', { dead_man: 1 }],
   ['eCall', { ecall: true }],
+  ['GeoJSON', { type: 'FeatureCollection', features: [{ type: 'Feature', properties: { sos: 1 } }] }],
+  ['a kind with a text', { type: 'SOS', value: 'room 12' }],
+  ['something else that is off', { event: 'sos', status: 'gps off', alert: 'tamper cleared' }],
+  ['a sentence', { event: 'Call for help' }],
+  ['a nurse call', { event: 'nurse_call' }],
+  ['a fall that was confirmed', { event_type: 'fall_confirmed' }],
 ]
 
 const NONE: readonly [of: string, payload: unknown][] = [
@@ -97,6 +103,15 @@ const NONE: readonly [of: string, payload: unknown][] = [
   ['a processor, in words', { reboot_cause: 'kernel panic' }],
   ['a barometer', { pressure_state: 'fall', trend: 'fall', edge: 'fall' }],
   ['a device by its kind', { device_type: 'panic button', type: 'SOS button' }],
+  [
+    'settings',
+    { settings: { sos: true, fall: 1, button: true }, capabilities: { panic: true }, sos_config: [{ sos: 1 }] },
+  ],
+  ['what can be told', { supported_events: ['sos', 'fall'], alarm_types: ['SOS'], enabled_alarms: ['man_down'] }],
+  ['what was counted', { counters: { sos: 4, fall: 2 } }],
+  ['a badge that is charged', { event: 'SOS button charged' }],
+  ['a badge that is new', { event: 'SOS button added' }],
+  ['a sleeper', { event: 'fell asleep' }],
   ['a test', { sos: true, test: true }],
   ['a test of its own', { sos: 1, sos_test: 1 }],
   ['a call that was cancelled', { sos: true, cancelled: true }],
@@ -129,6 +144,12 @@ test('settings and records of a call are none, under each of its names', () => {
         expect([name, callsForHelp({ [name]: 3 })]).toEqual([name, false])
     }
   }
+})
+
+test('an object of a hundred thousand fields costs no more than one of a few hundred', () => {
+  const hostile = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`field${index}`, 'sosOff']))
+  expect(callsForHelp({ ...hostile, sos: 1 })).toBe(false)
+  expect(callsForHelp({ sos: 1, ...hostile })).toBe(true)
 })
 
 test('words that end a call end each of its names', () => {

@@ -11,7 +11,7 @@ const CALL =
   /^(?:sos|panic|emergency|ecall|duress|distress|mayday|mandown|deadman|loneworker|fallen|fell|fall(?:down|detected|detection|alarm|alert|event))(?:alarm|alert|event|button|flag|call|key|signal|status|state|active|pressed|triggered|on)?\d{0,2}$/
 /** Words that call for help one after the other. */
 const CALL_OF_TWO =
-  /^(?:(?:man|person) down|dead man|(?:fall|falls) (?:down|detected|detect|detection|alarm|alert|event|status|state)|(?:person|maybe) fall|lone worker|help (?:me|button|request|alarm|call|event)|(?:call|need|needs) help)$/
+  /^(?:(?:man|person) down|dead man|(?:fall|falls) (?:down|detected|detect|detection|alarm|alert|event|status|state|confirmed|suspected|start)|hard fall|(?:person|maybe) fall|lone worker|help (?:me|button|request|alarm|call|event)|(?:call|need|needs|for) help|nurse call|medical (?:alarm|alert)|assistance (?:request|needed|call|button))$/
 /** Words that call for help where nothing else is said; those of Chinese and Japanese stand without spaces. */
 const CALL_ALONE = setOf(
   'fall help 求救 救命 救我 求助 緊急 紧急 緊急求救 緊急呼叫 緊急呼救 紧急求救 紧急呼叫 跌倒 摔倒 助けて たすけて 緊急通報 緊急呼出 転倒',
@@ -29,13 +29,19 @@ const NO_CALL_WITHIN = /解除|取消|測試|测试|テスト|結束|结束|終�
 /** Words that are about something else than the call itself, and of things that have its name. */
 const ABOUT = setOf(
   'config configuration setting settings interval timeout count counter number contact contacts phone battery bat low time timestamp ' +
-    'exit free light lights lighting heat heating brake braking kernel',
+    'exit free light lights lighting heat heating brake braking kernel asleep sleep registered added online offline charging charged ' +
+    'paired installed joined deleted updated',
 )
 /** The same where a field is named so. */
 const ABOUT_OF_FIELD = setOf(
   'numbers counts counters intervals contacts phones batteries threshold thresholds sensitivity delay duration period supported support ' +
     'available configured volume version times id index led buzzer repeat repeats retry retries limit max min last previous total history ' +
     'timer angle power door url num cnt seq rate frequency since ago voltage temperature',
+)
+/** Words of fields that hold what a device can do or is set to, and not what happened. */
+const SETTINGS = setOf(
+  'config configuration setting settings capability capabilities supported enabled threshold thresholds counter counters ' +
+    'count counts contact contacts limit limits schedule test types',
 )
 /** What a field that is named for a call for help says where there is one. */
 const YES = setOf(
@@ -51,10 +57,10 @@ const OF_FIELD = setOf('event alarm alert button key flag status state')
 /** Fields of things that happen to the device or the air, by the same words: a processor panics, a pressure may fall. */
 const ELSEWHERE = setOf('reset reboot restart boot crash pressure temperature humidity water trend edge')
 /** Fields of an object that say how its event, its call or its button is. */
-const STATES = setOf(
-  'state status active action type phase value event_state event_status alarm_state alarm_status notification_type pressed triggered ' +
-    'detected on flag alarm alert',
+const OWN_STATES = setOf(
+  'state status active action type phase value event_state event_status alarm_state alarm_status notification_type pressed triggered',
 )
+const STATES: ReadonlySet<string> = new Set([...OWN_STATES, ...setOf('detected confirmed on flag alarm alert')])
 /** Of an event named in them. */
 const NAMES_OF_EVENT = setOf('name code title label')
 /** Fields that name what stands beside them, and those it stands in. */
@@ -137,20 +143,29 @@ const saysPress = (value: unknown): boolean => isPress(value) || value === true
 const saysPressOrCount = (value: unknown): boolean =>
   saysPress(value) || (typeof value === 'number' ? saysYes(value) && value <= MOST_OF_PRESS : isTrue(value))
 
+/** No more of an object is looked at than of a payload. */
+const entriesOf = (object: JsonObject) => Object.entries(object).slice(0, MAX_VALUES)
+
 /** An object that says of itself that it is a test, or was taken back. */
 const isTakenBack = (object: JsonObject): boolean =>
-  Object.entries(object).some(([name, value]) => {
+  entriesOf(object).some(([name, value]) => {
     const words = wordsOf(name)
     const isOfCall = words.length === 1 || (words.length === 2 && (words[0] === 'is' || areCall(words.slice(0, 1))))
     return isOfCall && /^(?:test|cancell?ed|cleared|resolved)$/.test(words.at(-1)!) && saysYes(value)
   })
 
+/** Words that take the call back and say nothing else: that something else of the device is off takes nothing back. */
+function areTakingBack(words: readonly string[]): boolean {
+  const others = words.filter((word) => !TAKES_BACK.has(word))
+  return others.length < words.length && (others.every((word) => OF_FIELD.has(word)) || areCall(others))
+}
+
 /** An object that says of its own event that it is over. */
 const isOver = (object: JsonObject): boolean =>
-  Object.entries(object).some(([name, value]) => {
+  entriesOf(object).some(([name, value]) => {
     const field = wordsOf(name).join('_')
     if (field === 'active') return value === false || value === 0
-    return STATES.has(field) && typeof value === 'string' && wordsOf(value).some((word) => TAKES_BACK.has(word))
+    return OWN_STATES.has(field) && typeof value === 'string' && areTakingBack(wordsOf(value))
   })
 
 /** True for words that say nothing but the call, and what it is. */
@@ -159,7 +174,7 @@ const areNothingElse = (words: readonly string[], around: ReadonlySet<string>): 
 
 /** A field whose value is the name of an event. */
 function namesCall(words: readonly string[], value: unknown): boolean {
-  if (typeof value !== 'string' || words.some((word) => ELSEWHERE.has(word))) return false
+  if (typeof value !== 'string' || words.some((word) => ELSEWHERE.has(word) || SETTINGS.has(word))) return false
   if (words.some((word) => EVENT.has(word))) return isCallForHelp(value)
   return words.some((word) => KIND.has(word)) && areNothingElse(wordsOf(value), OF_KIND)
 }
@@ -196,8 +211,9 @@ class Search {
     if (words.join('_') === 'event_status' && object.eventName === undefined && object.id === SENSECAP_SOS) return true
     const over = isOver(object)
     const isEvent = words.some((word) => EVENT.has(word))
-    return Object.entries(object).some(([name, inner]) => {
+    return entriesOf(object).some(([name, inner]) => {
       const field = wordsOf(name)
+      if (typeof inner === 'object' && field.some((word) => SETTINGS.has(word))) return false
       const joined = field.join('_')
       const asked = isEvent && NAMES_OF_EVENT.has(joined) ? words : field
       const inherited = STATES.has(joined) ? says : undefined
@@ -214,8 +230,11 @@ function besideItsName(object: JsonObject): { words: readonly string[]; value: u
     const name = object[each]
     if (typeof name !== 'string') continue
     const words = wordsOf(name)
+    const value = object[at]
     const isSure = each === 'variable' || at === 'measurementValue'
-    if (isSure || (isCallField(words) && areNothingElse(words, OF_FIELD))) return { words, value: object[at] }
+    // What kind of event it is, and a text of it.
+    const isState = typeof value !== 'string' || numberOf(value) !== undefined || saysYes(value)
+    if (isSure || (isState && isCallField(words) && areNothingElse(words, OF_FIELD))) return { words, value }
   }
   return undefined
 }

@@ -1,6 +1,6 @@
 /** ChirpStack 4, HTTP integration with JSON. Source: wire formats §11.2; chirpstack.io, event types. */
 import { decodeJson } from './body.ts'
-import { devEuiOf, type LorawanMessage, readPayload, timeOfText } from './lorawan.ts'
+import { devEuiOf, faultOf, type LorawanMessage, readPayload, timeOfText } from './lorawan.ts'
 import { seqOf } from './seq.ts'
 import { isJsonObject, numberOf, percent, textOf } from './values.ts'
 
@@ -20,6 +20,7 @@ export function decodeChirpStack(event: string | undefined, body: Uint8Array): L
     devEui,
     name: textOf(device.deviceName, 64),
     timeMs: timeOfText(time),
+    fault: event === 'up' ? faultOf(message.data, message.object) : undefined,
     seq: seqOf('chirpstack', devEui, event, textOf(deduplicationId), textOf(time), numberOf(fCnt)),
     ...(event === 'up' ? readPayload(message.object) : { batteryPercent: isKnown ? percent(batteryLevel) : undefined }),
   }

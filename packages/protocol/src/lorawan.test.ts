@@ -45,6 +45,7 @@ test('a device is known by its DevEUI, and the same uplink is the same observati
 
 test.each([
   [{ latitude: '24.15', longitude: '120.65' }, { position: { latitude: 24.15, longitude: 120.65 } }],
+  [{ latitudeDeg: 24.15, longitudeDeg: 120.65 }, { position: { latitude: 24.15, longitude: 120.65 } }],
   [{ lat: 91, lon: 120 }, { position: undefined }],
   [{ latitude: 24.15, other: { longitude: 120.65 } }, { position: undefined }],
   [{ battery: 3 }, { batteryPercent: undefined }],
@@ -57,6 +58,22 @@ test.each([
   [null, { position: undefined, batteryPercent: undefined }],
 ])('of the payload %j is read %j', (payload, expected) => {
   expect(readPayload(payload)).toMatchObject(expected)
+})
+
+test.each([
+  [{ frm_payload: 'gkHe' }, 'not_decoded'],
+  [{ frm_payload: 'gkHe', decoded_payload: null }, 'not_decoded'],
+  [{ frm_payload: 'gkHe', decoded_payload: {} }, undefined],
+  [{ frm_payload: '' }, undefined],
+  [{}, undefined],
+])('of an uplink %j that nobody decoded, its sender is told: %s', (uplink, fault) => {
+  const ids = { dev_eui: '0004a30b001c0530' }
+  const said = { end_device_ids: ids, uplink_message: uplink }
+  expect(decodeTheThings(bytes(JSON.stringify(said)))).toMatchObject({ kind: 'uplink', fault })
+  const { frm_payload: data, decoded_payload: object } = uplink as Record<string, unknown>
+  const up = { deviceInfo: { devEui: ids.dev_eui }, data, object }
+  expect(decodeChirpStack('up', bytes(JSON.stringify(up)))).toMatchObject({ kind: 'uplink', fault })
+  expect(decodeChirpStack('status', bytes(JSON.stringify(up)))).toMatchObject({ fault: undefined })
 })
 
 test('no body and no value makes the decoders throw', () => {

@@ -24,6 +24,8 @@ export interface LorawanUplink extends LorawanReadings {
   readonly timeMs: number | undefined
   /** The same uplink has the same, whenever it comes. */
   readonly seq: string
+  /** The network server passes its bytes on as they are: nobody told it how to decode them. */
+  readonly fault?: 'not_decoded' | undefined
 }
 
 /** One decoded message. `invalid` names its reason, never the content. */
@@ -39,9 +41,9 @@ const DEV_EUI = /^[0-9a-f]{16}$/i
 const MAX_OBJECTS = 64
 const MAX_DEPTH = 3
 
-const LATITUDES = ['latitude', 'lat']
-/** The last is how Dragino's decoder writes it. */
-const LONGITUDES = ['longitude', 'lon', 'lng', 'long', 'longitud']
+const LATITUDES = ['latitude', 'lat', 'latitudedeg', 'gps_latitude']
+/** `longitud` is how Dragino's decoder writes it, with `Deg` Digital Matter's. */
+const LONGITUDES = ['longitude', 'lon', 'lng', 'long', 'longitud', 'longitudedeg', 'gps_longitude']
 /** Names that leave no doubt of the unit. */
 const BATTERY_PERCENTS = [
   'battery_percent',
@@ -134,10 +136,16 @@ export function readPayload(payload: unknown): LorawanReadings {
   }
 }
 
+/** Whether an uplink has bytes that nobody decoded. */
+export const faultOf = (bytes: unknown, decoded: unknown): LorawanUplink['fault'] =>
+  typeof bytes === 'string' && bytes !== '' && !isJsonObject(decoded) && !Array.isArray(decoded)
+    ? 'not_decoded'
+    : undefined
+
 /** The observation to store, or undefined for none. */
 export function lorawanObservation(message: LorawanMessage): Observation | undefined {
   if (message.kind !== 'uplink') return undefined
-  const { kind: _kind, devEui, timeMs, seq, name, ...readings } = message
+  const { kind: _kind, devEui, timeMs, seq, name, fault: _fault, ...readings } = message
   const item: RelayedReport = {
     kind: 'relayed',
     identity: lorawanIdentity(devEui),

@@ -1,4 +1,5 @@
 /** Reports as names and values: query, form, or an SDK's JSON with the same names. Source: wire formats §2.1. */
+import { callsForHelp } from './calls-for-help.ts'
 import {
   type CellTower,
   type OsmandReport,
@@ -56,7 +57,7 @@ export function fieldsOfQuery(...queries: readonly string[]): Fields {
 }
 
 /** Fields of a JSON object with the names of the form; a list is a repeated name. */
-export function fieldsOfObject(object: JsonObject): Fields {
+function fieldsOfObject(object: JsonObject): Fields {
   const fields = new Map<string, unknown[]>()
   for (const [name, value] of Object.entries(object)) {
     for (const one of Array.isArray(value) ? value : [value]) add(fields, name, one)
@@ -116,8 +117,13 @@ function positionOf(fields: Fields) {
   return readPosition(isSent, rest.length === 0 ? geoPosition(lat, lon) : undefined)
 }
 
+/** A report from a JSON object with the names of the form. */
+export function readObject(object: JsonObject): ReadReport {
+  return readFields(fieldsOfObject(object), callsForHelp(object))
+}
+
 /** A report from fields, speed in knots. Of a repeated name the last value counts; but every alarm is kept. */
-export function readFields(fields: Fields): ReadReport {
+export function readFields(fields: Fields, help = false): ReadReport {
   const deviceId = deviceIdOf(fields)
   if (deviceId === undefined) return 'missing_device_id'
   const last = (name: string): unknown => fields.get(name)?.at(-1)
@@ -140,6 +146,7 @@ export function readFields(fields: Fields): ReadReport {
     notificationToken: textOf(last('notificationToken'), MAX_TOKEN_LENGTH),
     cells: listOf(fields.get('cell'), cellOf),
     wifi: listOf(fields.get('wifi'), wifiOf),
+    help: help || undefined,
     extra: extraOf(fields),
   }
   return placed(report, positionOf(fields), readTime(timestamp, numberOf(timestamp)))

@@ -1,4 +1,5 @@
 /** The JSON of Traccar Client 9.x: `{"location":{…},"device_id":…}`. Source: wire formats §2.2. */
+import { callsForHelp } from './calls-for-help.ts'
 import { typed } from './osmand-fields.ts'
 import { type OsmandReport, placed, type ReadReport, readPosition, readTime } from './osmand-report.ts'
 import {
@@ -59,6 +60,7 @@ export function readLocationObject(body: JsonObject, idOfUrl: string | undefined
     odometerMetres: nonNegative(location.odometer),
     alarm: textOf(location.alarm),
     event: textOf(location.event),
+    help: callsForHelp(body) || undefined,
     extra: extrasOf(location.extras),
   }
   const position = readPosition(isPlaceSent, geoPosition(coords.latitude, coords.longitude))

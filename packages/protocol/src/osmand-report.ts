@@ -31,6 +31,10 @@ export interface OsmandReport {
   readonly notificationToken?: string | undefined
   readonly cells?: readonly CellTower[] | undefined
   readonly wifi?: readonly WifiAccessPoint[] | undefined
+  /** Its JSON calls for help, in whatever shape. */
+  readonly help?: boolean | undefined
+  /** Why its place, or its place and its time, are left out: it is heard all the same. */
+  readonly fault?: 'bad_position' | 'bad_time' | undefined
   /** Unknown keys, typed. */
   readonly extra?: ReadonlyMap<string, string | number | boolean> | undefined
 }
@@ -56,20 +60,20 @@ export type ReadReport = OsmandReport | OsmandReportFault
 export type Part<T> = { readonly value?: T | undefined } | undefined
 
 /** True where a person asks for help, by an alarm, an event, or a field that the sender added. */
-export const asksForHelp = ({ alarm, event, extra }: OsmandReport): boolean =>
-  isCallForHelp(alarm) || isCallForHelp(event) || (extra !== undefined && callsForHelp(Object.fromEntries(extra)))
+export const asksForHelp = ({ alarm, event, help, extra }: OsmandReport): boolean =>
+  help === true ||
+  isCallForHelp(alarm) ||
+  isCallForHelp(event) ||
+  (extra !== undefined && callsForHelp(Object.fromEntries(extra)))
 
 /**
- * Combines a report with its place and time. An unreadable place or time makes the report invalid, except for a call for help:
- * that is never lost to broken coordinates, and is kept without them.
- * An undefined part could not be read.
+ * Combines a report with its place and time. One with an unreadable place is heard without it, and so is one with an unreadable time,
+ * as its place is of whenever it was; but that a call for help is of now. An undefined part could not be read.
  */
 export function placed(report: OsmandReport, position: Part<GeoPosition>, time: Part<number>): ReadReport {
-  if (!asksForHelp(report)) {
-    if (position === undefined) return 'bad_position'
-    if (time === undefined) return 'bad_time'
-  }
-  return { ...report, position: position?.value, timeMs: time?.value }
+  const fault = position === undefined ? 'bad_position' : time === undefined ? 'bad_time' : undefined
+  if (fault === undefined || asksForHelp(report)) return { ...report, position: position?.value, timeMs: time?.value }
+  return { ...report, fault, position: undefined, timeMs: time?.value }
 }
 
 const NOT_SENT = {}

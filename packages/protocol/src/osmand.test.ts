@@ -108,8 +108,12 @@ test.each([
   ['a time in words', 'id=1&lat=1&lon=2&timestamp=yesterday', 'bad_time'],
   ['a time before all time', 'id=1&lat=1&lon=2&timestamp=-5', 'bad_time'],
   ['a month that does not exist', 'id=1&lat=1&lon=2&timestamp=2016-13-27T18:55:47Z', 'bad_time'],
-])('%s can never become valid: it is acknowledged, and nothing is stored', (_, text, reason) => {
-  expect(decodeQuery(text)).toEqual({ kind: 'invalid', httpStatus: 200, reason })
+])('%s is named, and places nothing; its sender is heard, with its battery', (_, text, reason) => {
+  const decoded = decodeQuery(`${text}&batt=9`)
+  expect(decoded).toMatchObject({ kind: 'reports', httpStatus: 200, faults: [reason] })
+  const observation = osmandObservation(report(decoded))
+  expect(observation).toMatchObject({ scannedAtMs: undefined, senderPosition: undefined })
+  expect(observation.items).toMatchObject([{ position: undefined, batteryPercent: 9 }])
 })
 
 test.each([
@@ -212,8 +216,20 @@ test('a fix that its sender marks as invalid proves that the device is alive, no
   expect(observation).toMatchObject({ senderPosition: undefined, items: [{ position: undefined, batteryPercent: 9 }] })
 })
 
-test('a push token is not a report of a device', () => {
-  expect(osmandObservation(query('id=1&notificationToken=abc'))).toBeUndefined()
+test('a push token is a word of its device, and nothing else', () => {
+  expect(osmandObservation(query('id=1&notificationToken=abc')).items).toMatchObject([
+    { kind: 'location', position: undefined, help: undefined },
+  ])
+})
+
+test.each([
+  ['beside its location', { device_id: 1, location: {}, alarm: 'sos' }],
+  ['as a list', { device_id: 1, location: { alarm: ['lowBattery', 'sos'] } }],
+  ['as an object', { device_id: 1, location: { alarm: { sos: true } } }],
+  ['deep in its own object', { device_id: 1, location: { extras: { button: { pressed: true } } } }],
+  ['in a position of an SDK', [{ id: 1, lat: 1, lon: 2, alarm: { sos: true } }]],
+])('JSON that calls for help %s', (_, body) => {
+  expect(osmandObservation(report(decodeJson(body))).items).toMatchObject([{ help: true }])
 })
 
 test('a report becomes an observation with a place, a speed and a battery', () => {
@@ -262,7 +278,10 @@ test('one damaged position of a list does not spoil the others', () => {
   expect(decoded).toMatchObject({
     kind: 'reports',
     httpStatus: 200,
-    reports: [{ deviceId: '1' }],
+    reports: [
+      { deviceId: '1', position: { latitude: 1, longitude: 2 } },
+      { deviceId: '1', position: undefined },
+    ],
     faults: ['bad_position', 'not_object', 'missing_device_id'],
   })
 })

@@ -4,7 +4,7 @@
  */
 import type { Observation } from '@whereabouts/domain/observations'
 import { type BodyFault, decodeText, parseJson } from './body.ts'
-import { deviceIdOf, fieldsOfObject, fieldsOfQuery, readFields } from './osmand-fields.ts'
+import { deviceIdOf, fieldsOfQuery, readFields, readObject } from './osmand-fields.ts'
 import { readLocationObject } from './osmand-json.ts'
 import { asksForHelp, type OsmandReport, type OsmandReportFault, type ReadReport } from './osmand-report.ts'
 import { seqOf } from './seq.ts'
@@ -44,7 +44,7 @@ const invalid = (reason: OsmandFault, httpStatus: 200 | 400 = REFUSED.has(reason
 
 function decoded(read: readonly ReadReport[], unknownDeviceStatus: 400 | 404): OsmandDecoded {
   const reports = read.filter((item) => typeof item !== 'string')
-  const faults = read.filter((item) => typeof item === 'string')
+  const faults = read.flatMap((item) => (typeof item === 'string' ? item : (item.fault ?? [])))
   const [first] = faults
   if (reports.length > 0 || first === undefined) {
     return { kind: 'reports', httpStatus: 200, unknownDeviceStatus, reports, faults }
@@ -57,14 +57,14 @@ function decodeJsonBody(text: string, query: string): OsmandDecoded {
   if (parsed === undefined) return invalid('not_json')
   const { value } = parsed
   if (Array.isArray(value)) {
-    const read = value.map((item) => (isJsonObject(item) ? readFields(fieldsOfObject(item)) : ('not_object' as const)))
+    const read = value.map((item) => (isJsonObject(item) ? readObject(item) : ('not_object' as const)))
     return decoded(read, 404)
   }
   if (!isJsonObject(value)) return invalid('not_object')
   // One position of an SDK has the form's names, and may have a `location` that is text.
   const isPlain = typeof value.location !== 'object' && value.device_id === undefined
   const idOfUrl = deviceIdOf(fieldsOfQuery(query))
-  return decoded([isPlain ? readFields(fieldsOfObject(value)) : readLocationObject(value, idOfUrl)], 404)
+  return decoded([isPlain ? readObject(value) : readLocationObject(value, idOfUrl)], 404)
 }
 
 /**
@@ -81,11 +81,10 @@ export function decodeOsmand({ query, contentType = '', body }: OsmandRequest): 
 }
 
 /**
- * The observation to store, or undefined for none (a push token is not a report). Repeats have the same time and `seq`; an alarm
+ * The observation to store. Repeats have the same time and `seq`; an alarm
  * at the place and time of an earlier report is not a repeat of it.
  */
-export function osmandObservation(report: OsmandReport): Observation | undefined {
-  if (report.notificationToken !== undefined && report.position === undefined) return undefined
+export function osmandObservation(report: OsmandReport): Observation {
   // A fix that its own sender marks as invalid proves only that the device is alive.
   const position = report.isFixValid === false ? undefined : report.position
   const { deviceId, timeMs, alarm, event } = report

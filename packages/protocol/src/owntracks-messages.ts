@@ -7,10 +7,11 @@ import type { BodyFault } from './body.ts'
 /** Where the phone is. Times are epoch milliseconds. */
 export interface OwntracksLocation {
   readonly kind: 'location'
-  /** Undefined only in a call for help. */
   readonly position: GeoPosition | undefined
-  /** When the fix was made; undefined only in a call for help. */
+  /** When the fix was made. */
   readonly timeMs: number | undefined
+  /** Why its place is left out: the phone is heard all the same. */
+  readonly fault: 'bad_position' | 'no_time' | undefined
   /** The phone, or whatever speaks for it, calls for help by a field of its own. */
   readonly help: boolean
   /** When the message was made; later than the fix. */
@@ -102,7 +103,8 @@ export type OwntracksMessage =
       readonly platform: 'android' | 'ios'
       readonly facts: ReadonlyMap<string, string | number | boolean>
     }
-  | { readonly kind: 'unsupported' }
+  /** With a reason where no document names it. */
+  | { readonly kind: 'unsupported'; readonly reason?: 'bad_content' | undefined }
   /** A friend was deleted in the app. */
   | { readonly kind: 'empty' }
   | { readonly kind: 'encrypted'; readonly reason: 'encrypted_no_key' | 'decryption_failed' }

@@ -37,6 +37,8 @@ const EMBEDDED_BEACON = /^(.*?):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:
 /** A picture of a few kilobytes in base64. */
 const MAX_FACE_LENGTH = 64 * 1024
 const MAX_FACTS = 64
+/** Types that say nothing of their phone. */
+const DOCUMENTED = ['cmd', 'configuration', 'dump', 'request']
 const MAX_WAYPOINTS = 1000
 const MAX_REGIONS = 100
 
@@ -60,13 +62,14 @@ function readLocation(message: JsonObject): OwntracksMessage {
   const position = geoPosition(message.lat, message.lon)
   const timeMs = epochMs(message.tst)
   const help = callsForHelp(message)
-  if (!help && position === undefined) return invalid('bad_position')
-  if (!help && timeMs === undefined) return invalid('no_time')
+  // Without its time a place is of whenever it was, but in a call for help, which is of now.
+  const isPlaced = help || (position !== undefined && timeMs !== undefined)
   const kilometresPerHour = nonNegative(message.vel)
   return {
     kind: 'location',
-    position,
+    position: isPlaced ? position : undefined,
     timeMs,
+    fault: isPlaced ? undefined : position === undefined ? 'bad_position' : 'no_time',
     help,
     messageTimeMs: epochMs(message.created_at),
     accuracyMetres: accuracyMetres(message.acc),
@@ -194,7 +197,9 @@ export function readMessage(message: JsonObject): OwntracksMessage {
       return readStatus(message)
     case 'encrypted':
       return invalid('nested_encryption')
-    default:
-      return { kind: 'unsupported' }
+    default: {
+      const isDocumented = DOCUMENTED.some((type) => type === message._type)
+      return { kind: 'unsupported', reason: isDocumented ? undefined : 'bad_content' }
+    }
   }
 }

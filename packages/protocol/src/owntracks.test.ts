@@ -150,6 +150,16 @@ test.each([
   ['no time', { ...FIX, tst: undefined }, 'no_time'],
   ['time 0', { ...FIX, tst: 0 }, 'no_time'],
   ['a time beyond all calendars', { ...FIX, tst: 1e300 }, 'no_time'],
+])('a phone that sends %s is answered 200 and heard, and placed nowhere', (_, body, fault) => {
+  const decoded = decodeHttp({ ...body, batt: 9 })
+  expect(decoded).toMatchObject({ httpStatus: 200, message: { kind: 'location', fault } })
+  const observation = owntracksObservation(decoded)
+  expect(observation).toMatchObject({ items: [{ position: undefined, batteryPercent: 9 }] })
+  // What a broker retained may be of any time.
+  expect(owntracksObservation({ ...decoded, isRetained: true })).toBeUndefined()
+})
+
+test.each([
   ['a list', [FIX], 'not_object'],
   ['a text', 'hello', 'not_object'],
   ['an unknown event of a transition', { ...FIX, _type: 'transition', event: 'sideways' }, 'bad_event'],
@@ -268,7 +278,7 @@ test('a waypoint may carry a beacon in its description or beside it', () => {
   expect(beside.message).toMatchObject({ region: 'Door', beacon: { uuid, major: 7, minor: undefined } })
 })
 
-test('a card is decoded and not stored; a state says that its phone is there, unless a broker retained it', () => {
+test('a card and a state say that their phone is there, unless a broker retained them', () => {
   const card = decodeHttp({ _type: 'card', name: 'Jane', face: 'aGk=' })
   expect(card.message).toEqual({ kind: 'card', name: 'Jane', face: 'aGk=' })
   const status = decodeHttp({ _type: 'status', iOS: { locationManagerAuthorizationStatus: 'x', deep: { a: 1 }, n: 3 } })
@@ -277,7 +287,8 @@ test('a card is decoded and not stored; a state says that its phone is there, un
     ['n', 3],
   ])
   expect(status.message).toEqual({ kind: 'status', platform: 'ios', facts })
-  expect(owntracksObservation(card)).toBeUndefined()
+  expect(owntracksObservation(card)?.items).toEqual([{ kind: 'location', platform: undefined }])
+  expect(owntracksObservation({ ...card, isRetained: true })).toBeUndefined()
   expect(owntracksObservation(status)?.items).toEqual([{ kind: 'location', platform: 'ios' }])
   expect(owntracksObservation({ ...status, isRetained: true })).toBeUndefined()
 })
@@ -285,6 +296,13 @@ test('a card is decoded and not stored; a state says that its phone is there, un
 test('commands from the server to a phone are never taken for the phone speaking', () => {
   expect(decodeMqtt(FIX, 'owntracks/jane/phone/cmd').message).toEqual({ kind: 'unsupported' })
   expect(decodeMqtt(FIX, 'owntracks/jane/phone/info').message).toEqual({ kind: 'unsupported' })
+})
+
+test('a type that no document names is told to its sender', () => {
+  expect(decodeHttp({ _type: 'dump' }).message).toEqual({ kind: 'unsupported', reason: undefined })
+  for (const _type of ['x'.repeat(99), 7, undefined]) {
+    expect(decodeHttp({ _type }).message).toEqual({ kind: 'unsupported', reason: 'bad_content' })
+  }
 })
 
 test('names fall back from headers to topic, query, Basic auth and label', () => {
@@ -325,7 +343,7 @@ test('nesting below an unknown key is ignored, however deep', () => {
 test('a __proto__ key gives no coordinates and changes no object', () => {
   const body = bytes('{"_type":"location","__proto__":{"lat":1,"lon":2,"tst":3,"polluted":1}}')
   const decoded = decodeOwntracksHttp({ ...HEADERS, body })
-  expect(decoded.message).toEqual({ kind: 'invalid', reason: 'bad_position' })
+  expect(decoded.message).toMatchObject({ position: undefined, fault: 'bad_position' })
   expect('polluted' in {}).toBe(false)
 })
 

@@ -169,10 +169,12 @@ const ownLocation = (location: OwntracksLocation): OwnLocation => ({
 export function owntracksObservation({ message, isRetained }: OwntracksDecoded): Observation | undefined {
   switch (message.kind) {
     case 'location': {
-      const { position, timeMs, messageTimeMs, help } = message
+      const { position, timeMs, messageTimeMs, help, fault } = message
       const seq = seqOf('location', timeMs, position?.latitude, position?.longitude, ...(help ? ['help'] : []))
       // The fix of a phone that lies still is older than its message.
       const scannedAtMs = Math.max(messageTimeMs ?? 0, timeMs ?? 0) || undefined
+      // A broker may have retained it for years.
+      if (fault !== undefined && isRetained) return undefined
       const isTimeOfFix = messageTimeMs === undefined
       return { scannedAtMs, isTimeOfFix, seq, senderPosition: position, items: [ownLocation(message)] }
     }
@@ -208,6 +210,7 @@ export function owntracksObservation({ message, isRetained }: OwntracksDecoded):
     }
     // They have no time: whoever sends them speaks now.
     case 'status':
+    case 'card':
     case 'waypoint':
     case 'waypoints':
       if (isRetained) return undefined

@@ -1,6 +1,6 @@
 /** The Things Stack 3, webhooks. Source: wire formats §11.2; thethingsindustries.com, data formats. */
 import { decodeJson } from './body.ts'
-import { devEuiOf, type LorawanMessage, readPayload, timeOfText } from './lorawan.ts'
+import { devEuiOf, faultOf, type LorawanMessage, readPayload, timeOfText } from './lorawan.ts'
 import { seqOf } from './seq.ts'
 import { isJsonObject, numberOf, percent, textOf } from './values.ts'
 
@@ -27,6 +27,7 @@ export function decodeTheThings(body: Uint8Array): LorawanMessage {
     name: textOf(ids.device_id, 64),
     timeMs: timeOfText(receivedAt),
     seq: seqOf('thethings', devEui, textOf(uplink.session_key_id), numberOf(uplink.f_cnt), receivedAt),
+    fault: faultOf(uplink.frm_payload, uplink.decoded_payload),
     ...readings,
     batteryPercent: readings.batteryPercent ?? percent(objectOf(uplink.last_battery_percentage).value),
   }

@@ -68,3 +68,12 @@ test('no bytes and no values break it', () => {
     }),
   )
 })
+
+test('a radar that sees nobody is heard where it says that somebody fell', () => {
+  const observed = (state: object) =>
+    zigbee2mqttObservation(
+      decodeZigbee2mqtt({ topic: 'zigbee2mqtt/ward', payload: bytes(JSON.stringify(state)), isRetained: false }),
+    )
+  expect(observed({ presence: false, fall_down_status: 'none' })).toBeUndefined()
+  expect(observed({ presence: false, fall_down_status: 'fall' })?.items).toMatchObject([{ help: true }])
+})

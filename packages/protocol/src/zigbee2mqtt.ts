@@ -118,7 +118,8 @@ export function decodeZigbee2mqtt(publish: Zigbee2mqttPublish, base: string = DE
 const rssiOf = (linkQuality: number): number => Math.round(-87 + (linkQuality * 77) / 255)
 
 /**
- * The observation to store, or undefined for none. What the broker retained is old news; so is a device that says it is absent. Only
+ * The observation to store, or undefined for none. What the broker retained is old news; so is a device that says it is absent and
+ * calls for nobody. Only
  * what has to do with people and their things is stored: presence, temperature, humidity and buttons, and not lamps or sockets.
  */
 export function zigbee2mqttObservation(message: Zigbee2mqttMessage): Observation | undefined {
@@ -126,7 +127,8 @@ export function zigbee2mqttObservation(message: Zigbee2mqttMessage): Observation
     if (message.isRetained && message.isOnline) return undefined
     return { seq: message.seq, items: [{ kind: 'status', online: message.isOnline }] }
   }
-  if (message.kind !== 'deviceState' || message.isRetained || message.isPresent === false) return undefined
+  if (message.kind !== 'deviceState' || message.isRetained) return undefined
+  if (message.isPresent === false && !message.asksForHelp) return undefined
   const { temperatureCelsius, humidityPercent, batteryPercent, isPresent, asksForHelp, linkQuality, timeMs, seq } =
     message
   const isOfInterest =

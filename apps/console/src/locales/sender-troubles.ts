@@ -142,6 +142,16 @@ export const senderTroubles = {
     '請在應用程式中輸入設定卡上的裝置識別碼。',
     'アプリに、設定カードのデバイスIDを入力します。',
   ],
+  'trouble.notDecoded': [
+    'its network server does not decode them',
+    '網路伺服器未解碼',
+    'ネットワークサーバーでデコードされていない',
+  ],
+  'trouble.notDecoded.remedy': [
+    'Set the payload formatter (The Things Stack) or the codec (ChirpStack) of the device. Until then its positions and calls for help cannot be read.',
+    '請在網路伺服器設定該裝置的 payload formatter（The Things Stack）或 codec（ChirpStack）。設定前無法讀取其位置與求助通知。',
+    'デバイスにpayload formatter（The Things Stack）かcodec（ChirpStack）を設定してください。それまで位置も呼び出しも読み取れません。',
+  ],
   'trouble.tooOld': ['its messages are older than what is kept', '訊息過舊，超過保存期限', '保存期間より古い'],
   'trouble.tooOld.remedy': [
     'It sent data that is months old. If newer messages arrive, you need not do anything. Otherwise, set its clock.',

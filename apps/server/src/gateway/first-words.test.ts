@@ -122,6 +122,20 @@ const WORDS: readonly {
     says: {},
     calls: true,
   },
+  { of: 'OsmAnd: a push token', kind: 'any', speak: osmand(() => 'id=1&notificationToken=abc'), says: {} },
+  {
+    of: 'OsmAnd: a place that is none',
+    kind: 'any',
+    speak: osmand(() => 'id=1&lat=NaN&lon=NaN&batt=50'),
+    says: { battery: 50 },
+  },
+  { of: 'OwnTracks: its card', kind: 'any', speak: ownTracks(() => ({ _type: 'card', name: 'Anna' })), says: {} },
+  {
+    of: 'OwnTracks: a location without its time',
+    kind: 'any',
+    speak: ownTracks(() => ({ _type: 'location', lat: 1, lon: 2, batt: 41 })),
+    says: { battery: 41 },
+  },
   { of: 'OwnTracks: steps', kind: 'any', speak: ownTracks(steps), says: {} },
   { of: 'OwnTracks: a beacon it heard', kind: 'any', speak: ownTracks(beacon), says: {} },
   {

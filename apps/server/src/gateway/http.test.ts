@@ -391,18 +391,21 @@ test('a credential for one protocol is refused on another', async () => {
 })
 
 test.each([
-  ['no JSON', '{broken', 400],
-  ['off the globe', JSON.stringify({ _type: 'location', lat: 95, lon: 3, tst: 1_795_271_830 }), 200],
-  ['a text for a place', JSON.stringify({ _type: 'location', lat: 'here', lon: 3, tst: 1_795_271_830 }), 200],
-  ['without a time', JSON.stringify({ _type: 'location', lat: 5, lon: 3 }), 200],
-  ['of an unknown type', JSON.stringify({ _type: 'dance' }), 200],
-])('an OwnTracks message %s harms no later one', async (_what, body, status) => {
+  ['no JSON', '{broken', 400, 0],
+  ['off the globe', JSON.stringify({ _type: 'location', lat: 95, lon: 3, tst: 1_795_271_830 }), 200, 1],
+  ['a text for a place', JSON.stringify({ _type: 'location', lat: 'here', lon: 3, tst: 1_795_271_830 }), 200, 1],
+  ['without a time', JSON.stringify({ _type: 'location', lat: 5, lon: 3 }), 200, 1],
+  ['of an unknown type', JSON.stringify({ _type: 'dance' }), 200, 0],
+])('an OwnTracks message %s places nobody and harms no later one', async (_what, body, status, heard) => {
   const person = await given.person()
   const password = await given.credential(person.accountId, 'phone')
   expect((await owntracks('phone', password, body)).status).toBe(status)
-  expect(await storedRows(person.accountId)).toBe(0)
+  const places = () =>
+    sql`select from location_logs where account_id = ${person.accountId} and gps_latitude is not null`
+  expect(await storedRows(person.accountId)).toBe(heard)
+  expect((await places().execute(app.database.db)).rows).toEqual([])
   expect((await owntracks('phone', password, location())).status).toBe(200)
-  expect(await storedRows(person.accountId)).toBe(1)
+  expect(await storedRows(person.accountId)).toBe(heard + 1)
 })
 
 test('invalid UTF-8 and a body of ten megabytes are refused, and the next message of the sender is stored', async () => {

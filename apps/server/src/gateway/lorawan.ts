@@ -16,6 +16,7 @@ export async function acceptLorawan(
   receivedAtMs: number,
 ): Promise<void> {
   if (message.kind === 'invalid') app.counts.add(sender, message.reason, receivedAtMs)
+  if (message.kind === 'uplink' && message.fault !== undefined) app.counts.add(sender, message.fault, receivedAtMs)
   const observation = lorawanObservation(message)
   if (observation !== undefined) await inTime(accept(app, sender, 'phone', observation, receivedAtMs))
 }

@@ -146,6 +146,13 @@ test('a LoRaWAN tracker waits in the inbox, has its dot as soon as it is claimed
   await post(repeat)
   await post(repeat)
   expect(await rowsOf(person)).toHaveLength(before + 1)
+  // Nobody told its network server how to decode it: it is heard, and the card of the sender says why no more is.
+  const bare = { session_key_id: 'AXA50aHUYJBA', f_cnt: 5, frm_payload: 'gkHe', received_at: repeat.received_at }
+  expect((await post({ ...repeat, uplink_message: bare })).status).toBe(200)
+  await app.running.app.counts.flush()
+  const { body } = await call('GET', '/v3/app/credentials', { token: person.token })
+  const { set_aside } = body.credentials[0]
+  expect(set_aside).toContainEqual({ reason: 'not_decoded', count: 1, last_day: expect.any(String) })
 })
 
 /** A SenseCAP's payload: measurements by name, one of which lists events. */

@@ -29,7 +29,7 @@ export function osmandRoutes(http: FastifyInstance, app: App): void {
         if (decoded.httpStatus !== 200) throw refuse('invalidInput', { info: decoded.reason })
       } else {
         for (const fault of decoded.faults) app.counts.add(sender, fault, now)
-        const observations = decoded.reports.map(osmandObservation).filter((observation) => observation !== undefined)
+        const observations = decoded.reports.map(osmandObservation)
         await inTime(acceptAll(app, sender, 'phone', observations, now))
       }
       // The protocol allows a command in the answer; we send none.

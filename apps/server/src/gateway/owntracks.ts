@@ -20,7 +20,8 @@ export async function acceptOwntracks(
 ): Promise<void> {
   mustSpeak(sender, 'owntracks')
   const { message } = decoded
-  if (message.kind === 'invalid' || message.kind === 'encrypted') app.counts.add(sender, message.reason, receivedAtMs)
+  const fault = 'reason' in message ? message.reason : 'fault' in message ? message.fault : undefined
+  if (fault !== undefined) app.counts.add(sender, fault, receivedAtMs)
   const observation = owntracksObservation(decoded)
   if (observation !== undefined) await accept(app, sender, 'phone', observation, receivedAtMs)
 }

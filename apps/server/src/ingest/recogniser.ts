@@ -97,7 +97,9 @@ export class Recogniser {
     const words = observation.items.filter(isOwnWord)
     const own: LogRow[] = []
     if (words.length > 0 && (await this.#knowsPhone(sender, words))) {
-      const said = words.filter((word) => word.kind === 'location').flatMap((word) => locationRows(base, word))
+      const said = words
+        .filter((word) => word.kind === 'location')
+        .flatMap((word) => locationRows(base, word, observation.seq))
       own.push(...(said.length > 0 ? said : [{ ...base, device_id: sender.senderId }]))
     }
     const { rows, unknown } = await this.#sightings(base, observation)

@@ -78,6 +78,37 @@ test.each([
   },
 )
 
+test.each([5, 3600])(
+  'a phone that lies still and whose clock is %i s ahead is heard now, and its fix is stored once',
+  async (aheadS) => {
+    const { person, name, owntracks } = await phone('ahead')
+    const old = seconds() - 1200
+    await owntracks(fix({ tst: old, created_at: old }))
+    const again = fix({ tst: old, created_at: seconds() + aheadS, batt: 55 })
+    for (const time of [1, 2]) {
+      await owntracks(again)
+      await shown(person, name, {
+        status: 'connected',
+        battery: 55,
+        qualified_location_info: { scanned_at_ms: old * 1000 },
+      })
+      expect(await countsOf(person)).toEqual({ clockAhead: time })
+    }
+    const { rows } = await sql`select from location_logs where account_id = ${person.accountId}`.execute(
+      app.database.db,
+    )
+    expect(rows).toHaveLength(2)
+  },
+)
+
+test('a message of a queue whose fix is older than what is kept is heard without its place', async () => {
+  const { person, name, owntracks } = await phone('queue')
+  const [day, now] = [86_400, seconds()]
+  await owntracks(fix({ tst: now - 95 * day, created_at: now - 20 * day, batt: 33 }))
+  await shown(person, name, { battery: 33, gps_latitude: null })
+  expect(await countsOf(person)).toEqual({ tooOld: 1 })
+})
+
 test('a phone that speaks for the first time tells an old fix in a new message', async () => {
   const { person, name, owntracks } = await phone('first')
   const old = seconds() - 7200

@@ -39,11 +39,12 @@ const withoutPlace = <Item extends ObservationItem>(item: Item): Item =>
 const callsForHelp = ({ items }: Observation): boolean => items.some((item) => 'help' in item && item.help === true)
 
 /** The item with a place that was fixed at a time that can be. */
-function fixed(item: ObservationItem, sentMs: number, faults: Set<TimeFault>): ObservationItem {
+function fixed(item: ObservationItem, receivedAtMs: number, faults: Set<TimeFault>): ObservationItem {
   if (!('position' in item) || item.position === undefined) return item
   if (isNowhere(item.position)) return withoutPlace(item)
-  if (item.kind !== 'location' || item.fixedAtMs === undefined || item.fixedAtMs >= sentMs - RETENTION_MS) return item
-  const fixedAtMs = withLostWeeks(item.fixedAtMs, sentMs)
+  if (item.kind !== 'location' || item.fixedAtMs === undefined || item.fixedAtMs >= receivedAtMs - RETENTION_MS)
+    return item
+  const fixedAtMs = withLostWeeks(item.fixedAtMs, receivedAtMs)
   faults.add(fixedAtMs === undefined ? 'tooOld' : 'weekRollover')
   return fixedAtMs === undefined ? withoutPlace(item) : { ...item, fixedAtMs }
 }
@@ -60,7 +61,7 @@ export function believe(observation: Observation, receivedAtMs: number): Believe
     faults.add(corrected === undefined ? 'tooOld' : 'weekRollover')
     sentMs = corrected ?? receivedAtMs
   }
-  const items = observation.items.map((item) => fixed(item, sentMs, faults))
+  const items = observation.items.map((item) => fixed(item, receivedAtMs, faults))
   const senderPosition = isNowhere(observation.senderPosition) ? undefined : observation.senderPosition
   return { observation: { ...observation, senderPosition, items }, sentMs, faults }
 }

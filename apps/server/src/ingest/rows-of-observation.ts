@@ -60,16 +60,18 @@ export function sightingRow(
  * What a sender says of itself: one row, or two where its place was fixed well before it was sent. Then the place stands at its own time,
  * where a repeat of it is recognised, and all else at the time it was sent.
  */
-export function locationRows(base: LogRow, item: OwnLocation): readonly LogRow[] {
+export function locationRows(base: LogRow, item: OwnLocation, seq: string): readonly LogRow[] {
   const { position, fixedAtMs } = item
   const row = locationRow(base, item)
   if (position === undefined || fixedAtMs === undefined || fixedAtMs >= row.scanned_at_ms) return [row]
-  if (row.scanned_at_ms - fixedAtMs <= STILL_NEW_MS) return [{ ...row, scanned_at_ms: fixedAtMs }]
+  // Satellites set the time of the fix: it is not ahead with the phone's clock, and the key of a repeat is its own.
+  const fixed = { scanned_at_ms: fixedAtMs, seq, clock_ahead: false }
+  if (row.scanned_at_ms - fixedAtMs <= STILL_NEW_MS) return [{ ...row, ...fixed }]
   const { gps_latitude, gps_longitude, accuracy, heading, speed } = row
   const place = { gps_latitude, gps_longitude, accuracy, heading, speed }
   const nowhere = { gps_latitude: null, gps_longitude: null, accuracy: null, heading: null, speed: null }
   return [
-    { ...base, device_id: base.sender_id, scanned_at_ms: fixedAtMs, ...place },
+    { ...base, device_id: base.sender_id, ...fixed, ...place },
     { ...row, ...nowhere },
   ]
 }
