@@ -293,6 +293,14 @@ test('a card and a state say that their phone is there, unless a broker retained
   expect(owntracksObservation({ ...status, isRetained: true })).toBeUndefined()
 })
 
+test('only a phone that speaks itself tells its last fix again: what a broker retained or delivers again is no news', () => {
+  const told = (given: object) =>
+    owntracksObservation(
+      decodeOwntracksMqtt({ topic: 'owntracks/jane/phone', payload: bytes(JSON.stringify(FIX)), ...given }),
+    )?.isTimeOfFix
+  expect([told({}), told({ isRetained: true }), told({ isRepeat: true })]).toEqual([true, false, false])
+})
+
 test('commands from the server to a phone are never taken for the phone speaking', () => {
   expect(decodeMqtt(FIX, 'owntracks/jane/phone/cmd').message).toEqual({ kind: 'unsupported' })
   expect(decodeMqtt(FIX, 'owntracks/jane/phone/info').message).toEqual({ kind: 'unsupported' })

@@ -29,6 +29,8 @@ export interface OwntracksDecoded {
   readonly trackerId: string | undefined
   /** The broker retained the message: it is old. */
   readonly isRetained: boolean
+  /** The broker delivers it again: it says nothing about now. */
+  readonly isRepeat?: boolean | undefined
   readonly message: OwntracksMessage
 }
 
@@ -55,6 +57,8 @@ export interface OwntracksPublish {
   readonly payload: Uint8Array
   /** Delivered from the broker's store; a live message that merely asks to be kept is not. */
   readonly isRetained?: boolean | undefined
+  /** Delivered again, as its first delivery was not acknowledged. */
+  readonly isRepeat?: boolean | undefined
   readonly secret?: string | undefined
 }
 
@@ -146,7 +150,7 @@ export function decodeOwntracksMqtt(publish: OwntracksPublish): OwntracksDecoded
   const { json, message }: Opened = isOutgoing
     ? { json: {}, message: { kind: 'unsupported' } }
     : open(publish.payload, publish.secret)
-  return { user, device, trackerId: labelOf(json, device), isRetained, message }
+  return { user, device, trackerId: labelOf(json, device), isRetained, isRepeat: publish.isRepeat === true, message }
 }
 
 const ownLocation = (location: OwntracksLocation): OwnLocation => ({
@@ -166,7 +170,7 @@ const ownLocation = (location: OwntracksLocation): OwnLocation => ({
  * and over whichever transport it arrives. A last will is stored with the time of receipt; one that the broker retained says
  * nothing about now.
  */
-export function owntracksObservation({ message, isRetained }: OwntracksDecoded): Observation | undefined {
+export function owntracksObservation({ message, isRetained, isRepeat }: OwntracksDecoded): Observation | undefined {
   switch (message.kind) {
     case 'location': {
       const { position, timeMs, messageTimeMs, help, fault } = message
@@ -175,7 +179,8 @@ export function owntracksObservation({ message, isRetained }: OwntracksDecoded):
       const scannedAtMs = Math.max(messageTimeMs ?? 0, timeMs ?? 0) || undefined
       // A broker may have retained it for years.
       if (fault !== undefined && isRetained) return undefined
-      const isTimeOfFix = messageTimeMs === undefined
+      // Only a phone that speaks now tells its last fix again.
+      const isTimeOfFix = messageTimeMs === undefined && !isRetained && isRepeat !== true
       return { scannedAtMs, isTimeOfFix, seq, senderPosition: position, items: [ownLocation(message)] }
     }
     case 'transition': {

@@ -109,6 +109,7 @@ const places = () =>
     const { left, top, width, height } = control.getBoundingClientRect()
     return [control.ariaLabel ?? control.textContent, left, top, width, height]
   })
+const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
 const tellTwice = () => {
   for (const text of ['One', 'Two']) showToast({ tone: 'error', text })
 }
@@ -132,6 +133,8 @@ test.each([
     [390, 844, 1],
   ] as const) {
     await page.viewport(width, height)
+    // A page hears of its new width with the next frame, and what it draws then is measured with the one after.
+    for (let frame = 0; frame < 3; frame += 1) await nextFrame()
     await settle()
     const before = places()
     expect(before.length).toBeGreaterThan(0)

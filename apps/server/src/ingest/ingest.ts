@@ -228,6 +228,7 @@ export class Ingest {
     if (unknown > 0) counts.add(sender, 'unknownDevice', receivedAtMs, unknown)
     if (rows.length === 0) return { ...none, unknown }
     const { stored, repeated, poisoned } = await writers.push(rows)
+    if (speaksAs === 'phone') for (const each of observations) this.#lastFixes.stored(keyOf(sender), each)
     if (stored > 0) counts.add({ accountId: sender.accountId, senderId: '' }, STORED, receivedAtMs, stored)
     if (poisoned > 0) counts.add(sender, 'poisoned', receivedAtMs, poisoned)
     return { stored, repeated: repeated + twice, unknown }
@@ -235,8 +236,7 @@ export class Ingest {
 
   async #rowsOf(sender: Sender, speaksAs: SpeaksAs, observation: Observation, receivedAtMs: number): Promise<Rows> {
     const { counts, recogniser } = this.#parts
-    const phone = `${sender.accountId} ${sender.senderId}`
-    const told = speaksAs === 'phone' ? this.#lastFixes.notice(phone, observation, receivedAtMs) : observation
+    const told = speaksAs === 'phone' ? this.#lastFixes.timed(keyOf(sender), observation, receivedAtMs) : observation
     const believed = believe(told, receivedAtMs)
     for (const fault of believed?.faults ?? ['tooOld']) counts.add(sender, fault, receivedAtMs)
     if (believed === undefined) return { rows: [], unknown: 0 }
@@ -246,6 +246,8 @@ export class Ingest {
     return recogniser.rowsOf(sender, speaksAs, believed.observation, time)
   }
 }
+
+const keyOf = ({ accountId, senderId }: Sender): string => `${accountId} ${senderId}`
 
 /** A device that occurs twice at one time in an observation has two rows with one key; that costs a batch its COPY. */
 function firstOfEachDevice(rows: readonly NewRow[]): readonly NewRow[] {

@@ -9,7 +9,7 @@ import type { Db } from '../platform/database.ts'
 const VOLATILE: Readonly<Record<string, readonly string[]>> = {
   sessions: ['last_used_at_ms', 'token_used', 'previous_token_hash', 'rotated_at_ms'],
   // Written down a moment behind what a sender says.
-  credentials: ['last_used'],
+  credentials: ['last_used', 'connected_at'],
   tracker_states: ['updated_at_ms'],
 }
 /** What may come about beside a refused call: a refusal leaves a trace for the owner, and a shift ends while the clock is moved. */

@@ -35,6 +35,8 @@ export interface BrokerMessage {
   readonly payload: Buffer
   /** Delivered from the broker's store. */
   readonly isRetained: boolean
+  /** Delivered again, as its first delivery was not acknowledged. */
+  readonly isRepeat: boolean
 }
 
 export type ProtocolVersion = 4 | 5
@@ -215,8 +217,9 @@ function readMessages(client: MqttClient, onMessage: LinkSettings['onMessage']):
     goOn?.()
     goOn = undefined
   }
-  client.handleMessage = ({ topic, payload, retain, qos }: IPublishPacket, done) => {
-    const message = { topic, payload: Buffer.from(payload as Buffer), isRetained: retain === true }
+  client.handleMessage = ({ topic, payload, retain, qos, dup }: IPublishPacket, done) => {
+    const bytes = Buffer.from(payload as Buffer)
+    const message = { topic, payload: bytes, isRetained: retain === true, isRepeat: dup === true }
     const work = onMessage(message)
     const giveUp = () => client.end(true)
     if (qos !== 0) {
