@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { secondsOfReference, secondsOfTree } from './harness/processor-time.ts'
 import type { FileResult } from './harness/tier-reporter.ts'
 import { type RunCosts, slowness, tierTable } from './tier-table.ts'
-import { FILE_BUDGETS, PROCESSOR_SECONDS_A_MINUTE, REFERENCE_S, REST, TIERS } from './tiers.ts'
+import { CHECK, FILE_BUDGETS, PROCESSOR_SECONDS_A_MINUTE, REFERENCE_S, TIERS, UNCOUNTED } from './tiers.ts'
 
 const UNIT = TIERS.find(({ name }) => name === 'unit')!
 
@@ -16,12 +16,12 @@ const file = (path: string, seconds: number, [startedAt, endedAt] = [0, 1000]): 
 const sample = (atMs: number, times: number) => ({ atMs, seconds: times * REFERENCE_S })
 
 const costs = (files: readonly FileResult[], others: Partial<RunCosts> = {}): RunCosts => ({
-  ...{ files, shared: [], samples: [sample(0, 1)], wholeS: 0 },
+  ...{ files, shared: [], samples: [sample(0, 1)], checkS: undefined },
   ...others,
 })
 
 test('the budgets of all tiers are 10 minutes of the reference machine, those of the quick run 3', () => {
-  const all = [...TIERS, REST]
+  const all = [...TIERS, CHECK, UNCOUNTED]
   expect(all.reduce((sum, { budgetS }) => sum + budgetS, 0)).toBe(10 * PROCESSOR_SECONDS_A_MINUTE)
   expect(all.reduce((sum, { quickBudgetS = 0 }) => sum + quickBudgetS, 0)).toBe(3 * PROCESSOR_SECONDS_A_MINUTE)
 })
@@ -63,16 +63,16 @@ test('no sample at all is a fault of the run', () => {
   expect(() => slowness([])).toThrow('The reference was not measured in this run.')
 })
 
-test('a tier is over its budget by its files and what they share, the rest by what nobody had; some files alone are not', () => {
+test('a tier is over its budget by its files and what they share, the check by itself; some files alone are not', () => {
   const files = Array.from({ length: UNIT.budgetS / UNIT.fileBudgetS }, (_, index) =>
     file(`${index}.test.ts`, UNIT.fileBudgetS),
   )
   const shared = [{ tier: UNIT.name, seconds: 4 }]
   const tierS = Math.floor(UNIT.budgetS / UNIT.fileBudgetS) * UNIT.fileBudgetS + 4
-  const run = costs(files, { shared, wholeS: tierS + REST.budgetS + 1 })
+  const run = costs(files, { shared, checkS: CHECK.budgetS + 1 })
   expect(tierTable(run, 'usual').faults).toEqual([
     `Over its budget: ${UNIT.name} (${tierS}.0 s of ${UNIT.budgetS} s)`,
-    `Over its budget: ${REST.name} (${REST.budgetS + 1}.0 s of ${REST.budgetS} s)`,
+    `Over its budget: ${CHECK.name} (${CHECK.budgetS + 1}.0 s of ${CHECK.budgetS} s)`,
   ])
   expect(tierTable(run, 'some files').faults).toEqual([])
   expect(tierTable(costs(files), 'usual').faults).toEqual([])
