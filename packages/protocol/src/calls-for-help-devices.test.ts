@@ -70,6 +70,9 @@ const CALLS: readonly [of: string, payload: unknown][] = [
   ['a kind with a text', { type: 'SOS', value: 'room 12' }],
   ['something else that is off', { event: 'sos', status: 'gps off', alert: 'tamper cleared' }],
   ['a sentence', { event: 'Call for help' }],
+  ['a request', { help_requested: 1 }],
+  ['a button with its event', { button: { event: 'press' } }],
+  ['what set it off', { triggers: ['sos'] }],
   ['a nurse call', { event: 'nurse_call' }],
   ['a fall that was confirmed', { event_type: 'fall_confirmed' }],
 ]
@@ -111,6 +114,8 @@ const NONE: readonly [of: string, payload: unknown][] = [
   ['what was counted', { counters: { sos: 4, fall: 2 } }],
   ['a badge that is charged', { event: 'SOS button charged' }],
   ['a badge that is new', { event: 'SOS button added' }],
+  ['a call that was answered', { event: 'sos_call_answered' }],
+  ['a cable', { alarm: 'SOS cable unplugged' }],
   ['a sleeper', { event: 'fell asleep' }],
   ['a test', { sos: true, test: true }],
   ['a test of its own', { sos: 1, sos_test: 1 }],

@@ -11,7 +11,7 @@ const CALL =
   /^(?:sos|panic|emergency|ecall|duress|distress|mayday|mandown|deadman|loneworker|fallen|fell|fall(?:down|detected|detection|alarm|alert|event))(?:alarm|alert|event|button|flag|call|key|signal|status|state|active|pressed|triggered|on)?\d{0,2}$/
 /** Words that call for help one after the other. */
 const CALL_OF_TWO =
-  /^(?:(?:man|person) down|dead man|(?:fall|falls) (?:down|detected|detect|detection|alarm|alert|event|status|state|confirmed|suspected|start)|hard fall|(?:person|maybe) fall|lone worker|help (?:me|button|request|alarm|call|event)|(?:call|need|needs|for) help|nurse call|medical (?:alarm|alert)|assistance (?:request|needed|call|button))$/
+  /^(?:(?:man|person) down|dead man|(?:fall|falls) (?:down|detected|detect|detection|alarm|alert|event|status|state|confirmed|suspected|start)|hard fall|(?:person|maybe) fall|lone worker|help (?:me|button|requested|request|alarm|call|event)|(?:call|need|needs|for) help|nurse call|medical (?:alarm|alert)|assistance (?:request|needed|call|button))$/
 /** Words that call for help where nothing else is said; those of Chinese and Japanese stand without spaces. */
 const CALL_ALONE = setOf(
   'fall help 求救 救命 救我 求助 緊急 紧急 緊急求救 緊急呼叫 緊急呼救 紧急求救 紧急呼叫 跌倒 摔倒 助けて たすけて 緊急通報 緊急呼出 転倒',
@@ -19,7 +19,7 @@ const CALL_ALONE = setOf(
 /** Words that take a call back, wherever they stand. */
 const TAKES_BACK = setOf(
   'off inactive false end ended stop stopped clear cleared cancel cancelled canceled reset resolved released test testing tested ' +
-    'disable disabled deactivate deactivated terminated finished completed restored recovered recovery dismissed closed expired ' +
+    'disable disabled deactivate deactivated terminated finished completed restored recovered recovery dismissed answered closed expired ' +
     'ignored withdrawn acknowledged ack',
 )
 /** Words that do so in a name that calls, and say nothing of it beside it: a device may be idle, and its owner call. */
@@ -30,7 +30,7 @@ const NO_CALL_WITHIN = /解除|取消|測試|测试|テスト|結束|结束|終�
 const ABOUT = setOf(
   'config configuration setting settings interval timeout count counter number contact contacts phone battery bat low time timestamp ' +
     'exit free light lights lighting heat heating brake braking kernel asleep sleep registered added online offline charging charged ' +
-    'paired installed joined deleted updated',
+    'paired installed joined deleted updated cable plugged unplugged',
 )
 /** The same where a field is named so. */
 const ABOUT_OF_FIELD = setOf(
@@ -48,7 +48,9 @@ const YES = setOf(
   'true yes y on set active activated alarm alarming alert triggered trigger pressed press detected occurred start started raised',
 )
 /** A word of fields whose value names what happened. */
-const EVENT = setOf('event events alarm alarms alert alerts action trigger reason cause notification state status')
+const EVENT = setOf(
+  'event events alarm alarms alert alerts action trigger triggers reason cause notification state status',
+)
 /** The same of fields that name a kind: it is one only where nothing but the call is named, as a device may be called an SOS button. */
 const KIND = setOf('type class kind message msg')
 const OF_KIND = setOf('event alarm alert message report notification uplink start on active')
@@ -60,7 +62,7 @@ const ELSEWHERE = setOf('reset reboot restart boot crash pressure temperature hu
 const OWN_STATES = setOf(
   'state status active action type phase value event_state event_status alarm_state alarm_status notification_type pressed triggered',
 )
-const STATES: ReadonlySet<string> = new Set([...OWN_STATES, ...setOf('detected confirmed on flag alarm alert')])
+const STATES: ReadonlySet<string> = new Set([...OWN_STATES, ...setOf('event detected confirmed on flag alarm alert')])
 /** Of an event named in them. */
 const NAMES_OF_EVENT = setOf('name code title label')
 /** Fields that name what stands beside them, and those it stands in. */
