@@ -120,25 +120,6 @@ test('a phone that speaks for the first time tells an old fix in a new message',
   })
 })
 
-test('a report that is sent again before it was stored and acknowledged is stored once', async () => {
-  const { person, osmand } = await phone('again')
-  const locked = await app.database.ownerPool.connect()
-  await locked.query('begin; lock table location_logs in exclusive mode')
-  const report = `lat=35.54&lon=139.42&timestamp=${seconds() - 1200}&batt=80`
-  const first = osmand(report)
-  await eventually(async () =>
-    expect((await locked.query('select from pg_locks where not granted')).rows).not.toEqual([]),
-  )
-  clock.move(60_000)
-  const again = osmand(report)
-  await locked.query('rollback')
-  locked.release()
-  await Promise.all([first, again])
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::integer as n from location_logs where account_id = ${person.accountId}`.execute(app.database.db)
-  expect(rows).toEqual([{ n: 1 }])
-})
-
 test('a state of a phone says that it is there, and one that a broker retained says nothing', async () => {
   const { person, name, password, owntracks } = await phone('state')
   const old = seconds() - 1200
