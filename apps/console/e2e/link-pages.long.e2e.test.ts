@@ -29,16 +29,6 @@ async function linkFor(email: string): Promise<string> {
   return `${pathname}${hash}`
 }
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
-const _isFocused = (page: Page, name: string) =>
-  eventually(() => page.evaluate(() => document.querySelector(':focus')?.textContent)).toBe(name)
-
-/** Every address the page has had, as its history and the server would know it. */
-function _recordAddresses(page: Page): string[] {
-  const addresses: string[] = []
-  page.on('request', (request) => addresses.push(request.url()))
-  page.on('framenavigated', (frame) => addresses.push(frame.url()))
-  return addresses
-}
 
 describe('signing up', () => {
   const open = async () => {
