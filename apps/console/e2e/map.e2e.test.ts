@@ -49,6 +49,11 @@ test('devices and stations are drawn where they are: who is pressed there tells 
   await soon(petrol).toBeLessThan(20)
   await page.mouse.click(x, y)
   await card.getByText('Garden gate').waitFor()
+  // What was never placed has no marker to press: its details open by themselves.
+  await tab(page, 'Devices').click()
+  await filter(page, 'Night keys')
+  await row(page, 'Night keys').click()
+  await page.getByRole('region', { name: 'Details' }).getByText('No location yet').waitFor()
   expectNoFaults(opened)
 })
 

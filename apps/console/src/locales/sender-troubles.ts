@@ -209,7 +209,7 @@ export const senderTroubles = {
   'trouble.notRead': ['it speaks {what}, which is not read', '傳送了不讀取的 {what}', '読み取らない{what}を送っている'],
   'trouble.notRead.remedy': [
     'Nothing is wrong. The makers document it, and nothing in it is needed here. It is answered, and the device counts as heard.',
-    '這屬正常狀況。該內容有文件說明，但此處不需要。系統已回應，裝置視為已收到。',
+    '這屬正常狀況。此內容在廠商文件中有說明，但本系統不需要。系統已回應，並視為已收到裝置的回報。',
     '問題ではありません。仕様書にある内容ですが、ここでは使いません。応答は返しており、受信として扱います。',
   ],
   'trouble.unknownMessage': [
@@ -219,7 +219,7 @@ export const senderTroubles = {
   ],
   'trouble.unknownMessage.remedy': [
     'The device counts as heard, but what it says by this is lost. Update its firmware, or tell the operator its model and {what}.',
-    '裝置視為已收到，但此內容已遺失。請更新其韌體，或將型號與 {what} 告知系統管理員。',
+    '系統視為已收到裝置的回報，但此內容未能保留。請更新其韌體，或將型號與 {what} 告知系統管理員。',
     '受信としては扱いますが、この内容は失われます。ファームウェアを更新するか、機種名と{what}を管理者に知らせてください。',
   ],
   'trouble.unreadable': ['they cannot be read', '格式無法解讀', '形式を読み取れない'],

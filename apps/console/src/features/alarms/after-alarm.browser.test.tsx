@@ -1,6 +1,8 @@
 import { personOf } from '@whereabouts/mock-api/people'
+import { seedDemo } from '@whereabouts/mock-api/seed'
 import { endCause } from '@whereabouts/mock-api/words/alarms'
 import { raise } from '@whereabouts/mock-api/words/notifications'
+import { newTracker } from '@whereabouts/mock-api/words/trackers'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { button, eventually, expectReach, gone, keys, link, question, says, seen, texts } from '../../../mock/acts.ts'
@@ -40,6 +42,26 @@ test('the alert says where the person is now, with the plan around, and who on d
   await says(/^At 2F East .* · Hinoki Garden/, alert.getByRole('definition'))
   await eventually(() => alert.element().querySelectorAll('img').length).toBe(1)
   await expectReach('dialog')
+})
+
+test('of a phone that was never placed the alert says no age of its place, and nobody who is near', async () => {
+  const screen = await renderScreen('/account', {
+    seed(mock) {
+      seedDemo(mock)
+      const phone = newTracker({ device_id: 'walker', name: 'Walker', device_model: 'mobile', add_date: 1 })
+      const owner = personOf(mock, 'owner')
+      owner.account.trackers.push({ ...phone, connected: true, last_seen: Math.floor(Date.now() / 1000) - 40 })
+      return owner
+    },
+  })
+  const { account } = personOf(screen.mock, 'owner')
+  raise(screen.mock.world, account, {
+    ...{ type: 'help', subject: 'Help requested', message: 'Walker asks for help.', device_id: 'walker' },
+    metadata: { repeat: true, device_name: 'Walker' },
+  })
+  await seen(question().getByText('Walker asks for help.'))
+  await says(/^No location yet\s*$/, question().getByRole('definition'))
+  expect(texts(question().getByText('Nearest on duty'))).toEqual([])
 })
 
 test('after the ring a card stays until she has left, and that is told', async () => {

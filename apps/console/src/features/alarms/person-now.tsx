@@ -1,4 +1,5 @@
 /** Where the person of an alarm is now, live: in words, on the plan, and who on duty is nearest. Source: decision 0040. */
+import { locationText } from '@whereabouts/domain/trackers'
 import { useMemo } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { PlanAround, type Spot } from '../indoor-maps/plan-around.tsx'
@@ -32,7 +33,10 @@ export function PersonNow({ deviceId, isShort }: PersonNowProps) {
   )
   if (tracker === undefined) return null
   const { store } = live
-  const indoor = trackerPlace(tracker)?.indoor
+  const place = trackerPlace(tracker)
+  const indoor = place?.indoor
+  // Nobody is near to a place that is not known.
+  const isPlaced = Boolean(place?.place ?? indoor)
   const map = indoor ? store.maps.find(({ id }) => id === indoor.plane) : undefined
   const hasStaff = store.classes.some(({ is_staff }) => is_staff)
   return (
@@ -42,10 +46,14 @@ export function PersonNow({ deviceId, isShort }: PersonNowProps) {
           <dt>{t('alarms.where')}</dt>
           <dd>
             {[whereSentence(t, tracker), placeBeside(tracker)].filter(Boolean).join(' · ')}{' '}
-            <span className={styles.ago}>{<Ago at={tracker.last_seen} />}</span>
+            {locationText(tracker).kind !== 'none' && (
+              <span className={styles.ago}>
+                <Ago at={tracker.last_seen} />
+              </span>
+            )}
           </dd>
         </div>
-        {hasStaff && (
+        {hasStaff && isPlaced && (
           <div>
             <dt>{t('alarms.nearest')}</dt>
             <dd>{near.length === 0 ? t('alarms.nobodyNear') : <Names near={near} />}</dd>

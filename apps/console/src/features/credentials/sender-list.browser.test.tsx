@@ -33,7 +33,10 @@ test('a sender that connected and said nothing is told from one that never came;
     height: 844,
   })
   const rowOf = (name: string) => page.getByRole('row').filter({ hasText: name })
-  await seen(rowOf('004999000000017').getByText(/^Connected .*, sent nothing we read$/))
+  const words = rowOf('004999000000017').getByText(/^Connected .*, sent nothing we read$/)
+  await seen(words)
+  const edge = page.getByRole('table').element().getBoundingClientRect().right
+  expect(words.element().getBoundingClientRect().right, 'cut off').toBeLessThanOrEqual(edge - 58)
   await seen(rowOf('004999000000033').getByText('Not yet'))
   expect(isTooWide()).toBe(false)
   await rowOf('004999000000025').getByRole('button', { name: /3/ }).click()

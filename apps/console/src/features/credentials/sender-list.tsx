@@ -189,7 +189,8 @@ function List({ canTrack }: { canTrack: boolean }) {
 function LastUsed({ sender: { last_used, connected_time } }: { sender: Credential }) {
   const t = useT()
   if (last_used !== null) return <Ago at={last_used} />
-  return connected_time === null ? t('senders.notUsed') : t('progress.connected', { time: formatTime(connected_time) })
+  if (connected_time === null) return t('senders.notUsed')
+  return <span className={styles.sentence}>{t('progress.connected', { time: formatTime(connected_time) })}</span>
 }
 
 /** How much of what it sent is lost, and the way to why. */

@@ -92,7 +92,10 @@ export function MapScreen() {
     if (selection?.kind === 'map') setOpenMapId(selection.id)
   }, [selection])
 
-  /** Turns the map to what was chosen: the floor it stands on, or where that lies outdoors; else its place. */
+  /**
+   * Turns the map to what was chosen: the floor it stands on, or where that lies outdoors; else its place. What was never placed has no
+   * marker that a popup could stand at: its details open.
+   */
   const show = (chosen: Selection, side: 'plan' | 'globe' = 'plan') => {
     if (chosen.kind === 'map') {
       setOpenMapId(chosen.id)
@@ -100,6 +103,7 @@ export function MapScreen() {
     }
     const where = whereaboutsOf(store, chosen, side)
     if (where) setOpenMapId(where.on === 'plane' ? where.mapId : null)
+    else setIsDetailOpen(true)
     setGoal(where ?? null)
   }
   const choose = (chosen: Selection) => {
@@ -160,7 +164,8 @@ export function MapScreen() {
 
   const homeMapId = store.maps.some(({ id }) => id === shown.homeMapId) ? shown.homeMapId : null
   useFirstView(stage, store.status.devices !== 'loading' && store.status.maps !== 'loading', async () => {
-    if (selection && selection.kind !== 'map') return show(selection)
+    if (thing) show(thing)
+    if (wanted) return
     if (openMapId !== null) return
     if (homeMapId !== null) return setOpenMapId(homeMapId)
     const extent = await site.markers.extentOf(null)
