@@ -46,6 +46,13 @@ test('a deputy who came by a link sees settings of the account, that a link chan
     localStorage.setItem('userFromAccessLink', 'true')
     const { close } = await renderPage(path, { person: 'deputy' })
     await says('Visitors by a link cannot change settings of the account.')
+    // It stands off from what it speaks of.
+    const notice = page.getByText('Visitors by a link cannot change settings of the account.').element()
+    const next = [...document.querySelectorAll('main ul, main fieldset, main form > div, main section')].filter(
+      (each) => each.getBoundingClientRect().top >= notice.getBoundingClientRect().bottom,
+    )
+    const gaps = next.map((each) => each.getBoundingClientRect().top - notice.getBoundingClientRect().bottom)
+    expect(Math.min(...gaps), path).toBeGreaterThanOrEqual(8)
     if (path.includes('roll-call')) {
       const classes = page.getByRole('checkbox').elements() as HTMLInputElement[]
       expect(classes.length).toBeGreaterThan(0)
