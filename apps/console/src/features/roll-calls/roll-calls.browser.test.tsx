@@ -121,6 +121,10 @@ test('a tick that arrived after the end stands in the report as late, and one th
   await says(/^Late: arrived .*, after the end$/)
   expect(page.getByText(/^Late: arrived/).elements()).toHaveLength(1)
   await expect.element(row(people[0]!.name)).toBeChecked()
+  // On a phone the words beside the name leave it its room.
+  await page.viewport(390, 844)
+  const name = page.getByText(people[0]!.name, { exact: true })
+  await eventually(() => name.element().getBoundingClientRect().width).toBeGreaterThan(100)
   rollCall.ended_at_ms = Date.now() - 13 * 3_600_000
   command({ kind: 'tick', roll_call_id: id, ...tickOf(1) })
   await says(/^What you ticked reached the server more than 12 hours after the end/)
