@@ -182,6 +182,13 @@ test('signing out tells the server, forgets everything and takes every other tab
   await other.reload()
   await loaded(other)
   expect(await idOf(other)).toBe(two)
+  // One that is closed leaves the list.
+  const third = await context.newPage()
+  await third.goto('/map')
+  await loaded(third)
+  await eventually(tabs).toEqual([one, two, await idOf(third)].sort())
+  await third.close({ runBeforeUnload: true })
+  await eventually(tabs).toEqual([one, two].sort())
 
   await page.getByRole('button', { name: 'Account' }).click()
   const [signout] = await Promise.all([
@@ -197,6 +204,7 @@ test('signing out tells the server, forgets everything and takes every other tab
   }
   await eventually(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
   for (const tab of [page, other]) {
+    await tab.getByRole('heading', { name: 'Sign in' }).waitFor()
     expect(await tab.getByText('Your session has ended.').count()).toBe(0)
     expect(await tab.locator('[data-banner="ended"]').count()).toBe(0)
   }
@@ -204,8 +212,6 @@ test('signing out tells the server, forgets everything and takes every other tab
     headers: { authorization: `Bearer ${token}` },
   })
   expect(refused.status).toBe(401)
-  await other.close({ runBeforeUnload: true })
-  await eventually(tabs).toEqual([one])
   expectNoFaults(opened)
 })
 

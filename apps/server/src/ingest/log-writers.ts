@@ -31,7 +31,7 @@ export class LogWriters {
     return Math.min(...this.#writers.map(({ oldestPosition }) => oldestPosition))
   }
 
-  /** Resolves after COMMIT. A device stands once at most among the rows. */
+  /** Resolves after COMMIT. A device stands once at most among the rows of one time. */
   async push(rows: readonly NewRow[]): Promise<Written> {
     if (rows.length === 1) return this.#writers[writerOf(rows[0]!.device_id)]!.push(rows)
     const parts = this.#writers.map(() => [] as NewRow[])
