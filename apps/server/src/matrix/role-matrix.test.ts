@@ -10,7 +10,8 @@ import { given as makeGiven, type Person } from '../../../../scripts/harness/giv
 import { testApp } from '../../../../scripts/harness/test-app.ts'
 import { isLong } from '../../../../scripts/harness/test-run.ts'
 import { EXPECTED, PRINCIPALS, type Principal } from './expected.ts'
-import { SAMPLES, type Sample, sampleOf } from './requests.ts'
+import { SAMPLES, sampleOf } from './requests.ts'
+import type { Sample } from './sample.ts'
 import { hashTables, TABLES_OF_SETTINGS } from './tables.ts'
 
 const app = await testApp()
