@@ -60,7 +60,7 @@ module.exports = {
       // Connections made elsewhere would have nobody who hears their end.
       name: 'one-maker-of-database-connections',
       severity: 'error',
-      from: { path: '^apps/server/src/', pathNot: '[.]test[.]ts$|/platform/database-client[.]ts$' },
+      from: { path: '^apps/server/src/', pathNot: '[.]test[.]ts$|/platform/postgres/database-client[.]ts$' },
       to: { path: 'node_modules/pg/', dependencyTypesNot: ['type-only'] },
     },
     serverRoom('platform', []),

@@ -6,8 +6,8 @@
  */
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import { migrateDatabase } from '@whereabouts/server/platform/migrations'
-import { SUPERUSER } from '@whereabouts/server/platform/postgres'
+import { migrateDatabase } from '@whereabouts/server/platform/postgres/migrations'
+import { SUPERUSER } from '@whereabouts/server/platform/postgres/postgres'
 import pg from 'pg'
 import { judge, type Verdict, WITHIN_MS } from '../scripts/harness/alarms/promises.ts'
 import { realRun } from '../scripts/harness/alarms/real-run.ts'

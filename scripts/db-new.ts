@@ -1,7 +1,7 @@
 /** `npm run db:new -- <name>`: the next numbered migration, empty but for what to write. */
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { MIGRATIONS_FOLDER } from '../apps/server/src/platform/migrations.ts'
+import { MIGRATIONS_FOLDER } from '../apps/server/src/platform/postgres/migrations.ts'
 
 const name = process.argv[2] ?? ''
 if (!/^[a-z][a-z0-9_]*$/.test(name)) {

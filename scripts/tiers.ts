@@ -48,8 +48,8 @@ export const FILE_BUDGETS: Readonly<Record<string, number>> = {
   'apps/server/src/matrix/bad-input.test.ts': 10,
   'apps/server/src/matrix/role-matrix.test.ts': 14,
   'apps/server/src/past.test.ts': 16,
-  'apps/server/src/platform/backups.process.test.ts': 24,
-  'apps/server/src/platform/database.process.test.ts': 16,
+  'apps/server/src/platform/postgres/backups.process.test.ts': 24,
+  'apps/server/src/platform/postgres/database.process.test.ts': 16,
   'apps/server/src/serve.process.test.ts': 22,
   'apps/simulator/src/scenario.test.ts': 10,
 }
@@ -64,7 +64,7 @@ export const QUICK_SERVER_TESTS: readonly string[] = [
   'ingest/{log-writer,place,repeats}',
   'live/routes',
   'matrix/role-matrix',
-  'platform/{answer,brake,idempotency,migrations,settings}',
+  'platform/{http/{answer,brake,idempotency},postgres/migrations,settings}',
   'state/*',
 ].map((name) => `apps/server/src/${name}.test.ts`)
 

@@ -1,7 +1,7 @@
 /** Accounts that somebody listens to, for tests of what is pushed at once. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db } from '../../apps/server/src/platform/database.ts'
+import type { Db } from '../../apps/server/src/platform/postgres/database.ts'
 
 /** A console listens at another server, which stays alive: alarms of the account are not escalated at once. */
 export async function listenedElsewhere(db: Db, accountId: string): Promise<void> {

@@ -3,7 +3,7 @@ import type { Stay } from '@whereabouts/domain/history'
 import type { ShownPosition } from '../../apps/server/src/ingest/history.ts'
 import { insertShownPositions, insertStays } from '../../apps/server/src/ingest/history-queries.ts'
 import { KnownPartitions, SHOWN_POSITIONS, STAYS } from '../../apps/server/src/ingest/partitions.ts'
-import type { Database } from '../../apps/server/src/platform/database.ts'
+import type { Database } from '../../apps/server/src/platform/postgres/database.ts'
 
 interface PastStay {
   readonly account_id: string

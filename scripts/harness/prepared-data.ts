@@ -8,9 +8,9 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { migrateDatabase } from '../../apps/server/src/platform/migrations.ts'
+import { migrateDatabase } from '../../apps/server/src/platform/postgres/migrations.ts'
+import { superviseDatabase } from '../../apps/server/src/platform/postgres/supervise-database.ts'
 import { readSettings } from '../../apps/server/src/platform/settings.ts'
-import { superviseDatabase } from '../../apps/server/src/platform/supervise-database.ts'
 import { quickParent } from './quick-parent.ts'
 import { quietLog } from './quiet-log.ts'
 

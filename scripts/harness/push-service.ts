@@ -6,7 +6,7 @@ import { createDecipheriv, createECDH, type ECDH, hkdfSync, randomBytes } from '
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import { Agent } from 'node:https'
 import { type AddressInfo, connect } from 'node:net'
-import type { PushServices } from '../../apps/server/src/platform/push-services.ts'
+import type { PushServices } from '../../apps/server/src/platform/push/push-services.ts'
 import { whenDone } from './when-done.ts'
 
 const HOST = 'push.test'

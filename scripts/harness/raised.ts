@@ -1,6 +1,6 @@
 /** Raises alarms as the rules do, in a transaction of their own, for tests of what becomes of them. */
 import { type Happening, raiseAll } from '../../apps/server/src/features/notifications/raise.ts'
-import { asAccount } from '../../apps/server/src/platform/account-scope.ts'
+import { asAccount } from '../../apps/server/src/platform/postgres/account-scope.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Somebody pressed a help button. */

@@ -8,12 +8,12 @@ import {
   type RunningPostgres,
   SUPERUSER,
   startPostgres,
-} from '../../apps/server/src/platform/postgres.ts'
+} from '../../apps/server/src/platform/postgres/postgres.ts'
 import {
   choosePostgresUser,
   findBundledRuntime,
   type PostgresRuntime,
-} from '../../apps/server/src/platform/postgres-runtime.ts'
+} from '../../apps/server/src/platform/postgres/postgres-runtime.ts'
 import { copyFolder, preparedData } from './prepared-data.ts'
 import { secondsOfTree } from './processor-time.ts'
 import { quickParent } from './quick-parent.ts'

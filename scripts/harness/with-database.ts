@@ -1,6 +1,6 @@
 /** The database of a server under test, by its address, for what no call writes. */
 import type { ClientConfig } from 'pg'
-import { connectDatabase, type Database } from '../../apps/server/src/platform/database.ts'
+import { connectDatabase, type Database } from '../../apps/server/src/platform/postgres/database.ts'
 import { quietLog } from './quiet-log.ts'
 
 export async function withDatabase(

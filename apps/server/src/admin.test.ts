@@ -8,7 +8,7 @@ import { quietLog } from '../../../scripts/harness/quiet-log.ts'
 import { testApp } from '../../../scripts/harness/test-app.ts'
 import { makeDatabase } from '../../../scripts/harness/test-database.ts'
 import { runAdmin } from './admin-commands.ts'
-import { withClient } from './platform/database-client.ts'
+import { withClient } from './platform/postgres/database-client.ts'
 import { StartFault } from './platform/start-fault.ts'
 
 const server = await testApp()

@@ -20,17 +20,17 @@ import type { JobQueue } from './jobs/queue.ts'
 import type { Streams } from './live/streams.ts'
 import type { Identify } from './platform/actor.ts'
 import type { Clock, Random } from './platform/clock.ts'
-import type { Db } from './platform/database.ts'
-import type { DiskRoom } from './platform/disk-watch.ts'
-import type { Limits } from './platform/limits.ts'
+import type { Limits } from './platform/http/limits.ts'
+import type { PageTokens } from './platform/http/page-token.ts'
 import type { Log } from './platform/log.ts'
-import type { OutsideHosts } from './platform/outside-hosts.ts'
-import type { PageTokens } from './platform/page-token.ts'
-import type { PdfMaker } from './platform/pdf.ts'
-import type { PushServices } from './platform/push-services.ts'
+import type { OutsideHosts } from './platform/net/outside-hosts.ts'
+import type { PdfMaker } from './platform/pdf/pdf.ts'
+import type { Db } from './platform/postgres/database.ts'
+import type { DiskRoom } from './platform/postgres/disk-watch.ts'
+import type { PushServices } from './platform/push/push-services.ts'
+import type { VapidKeys } from './platform/push/vapid.ts'
 import type { Seal } from './platform/seal.ts'
 import type { HardwarePorts, Settings } from './platform/settings.ts'
-import type { VapidKeys } from './platform/vapid.ts'
 
 export interface App {
   /** Id of this run of the server, unique on the database. */
@@ -38,7 +38,7 @@ export interface App {
   readonly settings: Settings
   readonly limits: Limits
   readonly demo: boolean
-  /** Connections for calls: they find the rows of the caller's account (`platform/account-scope.ts`). */
+  /** Connections for calls: they find the rows of the caller's account (`platform/postgres/account-scope.ts`). */
   readonly db: Db
   /** The same for calls that must not wait for lists: alarms (security rule 48). */
   readonly urgentDb: Db

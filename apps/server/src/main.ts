@@ -1,6 +1,6 @@
 /** `npm start`: the server without demo data. */
 import { makeSetupLink } from './features/accounts/set-up.ts'
-import { acrossAccounts } from './platform/account-scope.ts'
+import { acrossAccounts } from './platform/postgres/account-scope.ts'
 import { runMain } from './platform/program.ts'
 import { readSettings } from './platform/settings.ts'
 import { startAdvice } from './platform/start-advice.ts'

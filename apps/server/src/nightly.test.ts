@@ -5,7 +5,7 @@ import { quietLog } from '../../../scripts/harness/quiet-log.ts'
 import { helpOf, raised } from '../../../scripts/harness/raised.ts'
 import { testApp } from '../../../scripts/harness/test-app.ts'
 import { Nightly } from './nightly.ts'
-import { connectDatabase } from './platform/database.ts'
+import { connectDatabase } from './platform/postgres/database.ts'
 import { KEPT } from './platform/settings.ts'
 
 const HOUR = 3_600_000

@@ -29,10 +29,10 @@ import {
 import { MINUTES_KEPT_MS, thinTemperatures } from './ingest/temperature-queries.ts'
 import { sweepUnclaimed } from './ingest/unclaimed-tags.ts'
 import type { Clock } from './platform/clock.ts'
-import type { Db } from './platform/database.ts'
-import { sweepIdempotencyKeys } from './platform/idempotency.ts'
+import { sweepIdempotencyKeys } from './platform/http/idempotency.ts'
 import type { Log } from './platform/log.ts'
-import { isHeldUp, isStorageAway } from './platform/storage-away.ts'
+import type { Db } from './platform/postgres/database.ts'
+import { isHeldUp, isStorageAway } from './platform/postgres/storage-away.ts'
 import { nightOf } from './state/nights.ts'
 
 const DAY_MS = 86_400_000

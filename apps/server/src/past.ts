@@ -13,7 +13,7 @@ import { endCalibration, insertCalibration, saveStationCalibrations } from './fe
 import { measureMap } from './features/training-jobs/measure.ts'
 import { insertShownPositions, insertStays } from './ingest/history-queries.ts'
 import { KnownPartitions, type Partitioned, SHOWN_POSITIONS, STAYS } from './ingest/partitions.ts'
-import type { Database, Db } from './platform/database.ts'
+import type { Database, Db } from './platform/postgres/database.ts'
 
 const DAY_MS = 86_400_000
 /** Rows of one statement. */

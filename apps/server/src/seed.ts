@@ -12,8 +12,8 @@ import { insertFirmware } from './features/onboarding/firmwares.ts'
 import { makePartitionsAtFirst, TEMPERATURES } from './ingest/partitions.ts'
 import { upsertTemperatureHours } from './ingest/temperature-queries.ts'
 import type { Clock, Random } from './platform/clock.ts'
-import type { Db } from './platform/database.ts'
 import { hashPassword } from './platform/passwords.ts'
+import type { Db } from './platform/postgres/database.ts'
 import { hashToken } from './platform/tokens.ts'
 
 const DAY_MS = 86_400_000

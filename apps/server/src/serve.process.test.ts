@@ -15,9 +15,9 @@ import { quietLog } from '../../../scripts/harness/quiet-log.ts'
 import { spawnServer, startServer, type TestServer } from '../../../scripts/harness/start-server.ts'
 import { TEMPLATE } from '../../../scripts/harness/test-cluster.ts'
 import { makeDatabase } from '../../../scripts/harness/test-database.ts'
-import { readPostmasterFile } from './platform/postgres-leftovers.ts'
+import { readPostmasterFile } from './platform/postgres/postgres-leftovers.ts'
+import { superviseDatabase } from './platform/postgres/supervise-database.ts'
 import { readSettings } from './platform/settings.ts'
-import { superviseDatabase } from './platform/supervise-database.ts'
 
 vi.setConfig({ testTimeout: patient(300_000) })
 

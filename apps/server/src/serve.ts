@@ -1,16 +1,16 @@
 /** Runs a server from settings to signal: database, migrations, app, orderly shutdown. Shared by `start` and `demo`. */
 import { type AppSettings, createApp, type RunningApp } from './app.ts'
-import { backUpBeforeUpgrade } from './platform/backups.ts'
 import { systemClock, systemRandom } from './platform/clock.ts'
-import { connectDatabase, type Database, type Db } from './platform/database.ts'
-import { type DatabaseClock, databaseClock } from './platform/database-clock.ts'
-import { DiskWatch } from './platform/disk-watch.ts'
-import { listenFault } from './platform/listen-fault.ts'
 import type { Log } from './platform/log.ts'
-import { migrateDatabase } from './platform/migrations.ts'
+import { listenFault } from './platform/net/listen-fault.ts'
+import { backUpBeforeUpgrade } from './platform/postgres/backups.ts'
+import { connectDatabase, type Database, type Db } from './platform/postgres/database.ts'
+import { type DatabaseClock, databaseClock } from './platform/postgres/database-clock.ts'
+import { DiskWatch } from './platform/postgres/disk-watch.ts'
+import { migrateDatabase } from './platform/postgres/migrations.ts'
+import { superviseDatabase } from './platform/postgres/supervise-database.ts'
 import { createLog } from './platform/program.ts'
 import type { HardwarePorts, Settings } from './platform/settings.ts'
-import { superviseDatabase } from './platform/supervise-database.ts'
 
 /** Work in progress gets this long at shutdown (ms). Source: security rule 57. */
 const CLOSE_WITHIN_MS = 12_000

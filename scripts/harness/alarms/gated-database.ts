@@ -4,7 +4,7 @@
  * the database took it, or after it did and before anybody heard.
  */
 import type pg from 'pg'
-import type { Database } from '../../../apps/server/src/platform/database.ts'
+import type { Database } from '../../../apps/server/src/platform/postgres/database.ts'
 import { type Chance, oneOf } from '../seeded.ts'
 import { trueMoment, untilIdle } from './virtual-time.ts'
 

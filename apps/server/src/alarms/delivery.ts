@@ -10,8 +10,8 @@ import { presentNotification } from '../features/notifications/present.ts'
 import { findNotifications, findReaders, type NotificationRow } from '../features/notifications/queries.ts'
 import type { Reader } from '../features/notifications/words.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
+import type { Db } from '../platform/postgres/database.ts'
 import { Rounds } from './rounds.ts'
 
 /** Polls this often (ms). */

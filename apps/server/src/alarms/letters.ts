@@ -8,8 +8,8 @@ import { findContact } from '../features/alarms/settings.ts'
 import { queueMail } from '../features/mail/queue.ts'
 import { tell, timeText } from '../features/notifications/words.ts'
 import type { Clock, Random } from '../platform/clock.ts'
-import type { Db } from '../platform/database.ts'
-import { isAwayForAll, isHeldUp } from '../platform/storage-away.ts'
+import type { Db } from '../platform/postgres/database.ts'
+import { isAwayForAll, isHeldUp } from '../platform/postgres/storage-away.ts'
 import { limitLockWait } from './life.ts'
 
 /** Pause between two mails to one contact (ms). */

@@ -8,8 +8,8 @@ import { saveLives } from '../features/alarms/queries.ts'
 import { findAlertSettings } from '../features/alarms/settings.ts'
 import { pushToAll } from '../features/notifications/push-queries.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/database.ts'
-import { isAwayForAll, isHeldUp } from '../platform/storage-away.ts'
+import type { Db } from '../platform/postgres/database.ts'
+import { isAwayForAll, isHeldUp } from '../platform/postgres/storage-away.ts'
 
 /** Most steps of one transaction. */
 const BATCH = 200

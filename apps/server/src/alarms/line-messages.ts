@@ -7,8 +7,8 @@ import type { LineChannel } from '../features/line/channel.ts'
 import { findNotifications } from '../features/notifications/queries.ts'
 import { type Reader, tell, timeText } from '../features/notifications/words.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
+import type { Db } from '../platform/postgres/database.ts'
 
 /** Lease of a group's messages (ms); longer than a try can last. */
 const LEASE_MS = 60_000

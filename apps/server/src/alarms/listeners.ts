@@ -3,8 +3,8 @@
  * at any server, an alarm is escalated at once. Source: security rule 52; decision 0024.
  */
 import { sql } from 'kysely'
-import type { Db } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
+import type { Db } from '../platform/postgres/database.ts'
 import { Rounds } from './rounds.ts'
 
 /** Written again this often (ms). */

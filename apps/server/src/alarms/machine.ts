@@ -1,8 +1,8 @@
 /** Alarms after they are raised: delivered to consoles, escalated, mailed. Source: decision 0024. */
 import type { LineChannel } from '../features/line/channel.ts'
 import type { Clock, Random } from '../platform/clock.ts'
-import type { Db } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
+import type { Db } from '../platform/postgres/database.ts'
 import { AlarmDelivery, type Consoles } from './delivery.ts'
 import { writeLetters } from './letters.ts'
 import { takeSteps } from './life.ts'

@@ -1,6 +1,6 @@
 /** Deletes old notifications, conditions and pushes, in batches. Source: G10; security rules 36, 58. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/postgres/database.ts'
 
 const DAY_MS = 86_400_000
 /** Most rows of one statement, which with their dependent rows is far within a statement's time. */

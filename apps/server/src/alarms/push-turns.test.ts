@@ -8,7 +8,7 @@ import { helpOf, raised } from '../../../../scripts/harness/raised.ts'
 import { reachedIn } from '../../../../scripts/harness/reached.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
 import { raise } from '../features/notifications/raise.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/postgres/database.ts'
 
 const push = await pushService()
 const app = await testApp({ pushServices: push.services })

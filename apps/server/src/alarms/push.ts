@@ -5,14 +5,20 @@
 import type { PushMessage } from '@whereabouts/contract/push-message'
 import { actorOf } from '../features/auth/actor.ts'
 import { findSessions } from '../features/auth/queries.ts'
-import { maySee } from '../platform/answer.ts'
 import { type Clock, type Random, toSeconds } from '../platform/clock.ts'
-import type { Db } from '../platform/database.ts'
+import { maySee } from '../platform/http/answer.ts'
 import type { Log } from '../platform/log.ts'
-import { KEY_SEED_BYTES, keyOfSeed } from '../platform/p256.ts'
-import { encryptPush } from '../platform/push-encryption.ts'
-import { judgeAnswer, MAX_CONNECTIONS, type PushServices, postPush, readRetryAfter } from '../platform/push-services.ts'
-import { type VapidKeys, vapidHeader } from '../platform/vapid.ts'
+import type { Db } from '../platform/postgres/database.ts'
+import { KEY_SEED_BYTES, keyOfSeed } from '../platform/push/p256.ts'
+import { encryptPush } from '../platform/push/push-encryption.ts'
+import {
+  judgeAnswer,
+  MAX_CONNECTIONS,
+  type PushServices,
+  postPush,
+  readRetryAfter,
+} from '../platform/push/push-services.ts'
+import { type VapidKeys, vapidHeader } from '../platform/push/vapid.ts'
 import {
   bringForward,
   type DuePush,

@@ -10,8 +10,8 @@ import { endGoing, holdOverdue, listAccountsOverdue, saveLives } from '../featur
 import { pushToAll, resend } from '../features/notifications/push-queries.ts'
 import { hasListeners, takeEventTimes } from '../features/notifications/raise.ts'
 import type { Clock, Random } from '../platform/clock.ts'
-import type { Db } from '../platform/database.ts'
-import { isAwayForAll, isHeldUp } from '../platform/storage-away.ts'
+import type { Db } from '../platform/postgres/database.ts'
+import { isAwayForAll, isHeldUp } from '../platform/postgres/storage-away.ts'
 import { limitLockWait } from './life.ts'
 
 interface Deps {

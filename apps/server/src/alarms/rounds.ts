@@ -1,6 +1,6 @@
 /** Work that runs at an interval, and at once on request; never twice at a time. */
 import type { Log } from '../platform/log.ts'
-import { isStorageAway } from '../platform/storage-away.ts'
+import { isStorageAway } from '../platform/postgres/storage-away.ts'
 
 interface RoundsSettings {
   readonly everyMs: number

@@ -5,7 +5,7 @@ import { judgeWorld } from '../../../../scripts/harness/alarms/run-worlds.ts'
 import { longTest } from '../../../../scripts/harness/long-test.ts'
 import { TEMPLATE } from '../../../../scripts/harness/test-cluster.ts'
 import { isLong, seedOf } from '../../../../scripts/harness/test-run.ts'
-import { SUPERUSER } from '../platform/postgres.ts'
+import { SUPERUSER } from '../platform/postgres/postgres.ts'
 
 const breaches = ({ missed, doubled, ringingAfter, late, wrong }: Verdict) => ({
   ...{ missed, doubled, ringingAfter, late, wrong },

@@ -2,7 +2,7 @@
 import type { ToldRooms } from '@whereabouts/domain/rooms'
 import type { ActiveTime } from '@whereabouts/domain/zones'
 import { sql } from 'kysely'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/postgres/database.ts'
 import type { ConditionKind, ConditionName } from '../state/conditions.ts'
 import type { SilenceRule } from './silence.ts'
 

@@ -10,8 +10,8 @@ import { listCarepads } from '../features/carepads/queries.ts'
 import { readPlaceNames } from '../features/trackers/place-names.ts'
 import { presentTracker } from '../features/trackers/present.ts'
 import { type ListedTracker, listChangedTrackers, listTrackers, stateOf } from '../features/trackers/queries.ts'
-import type { Db } from '../platform/database.ts'
-import type { PageStart } from '../platform/page-token.ts'
+import type { PageStart } from '../platform/http/page-token.ts'
+import type { Db } from '../platform/postgres/database.ts'
 import { type Crossing, type Stay, ZoneStays } from '../state/zone-stays.ts'
 
 /** The database is polled for changes this often (ms). */

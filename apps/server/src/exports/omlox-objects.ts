@@ -17,7 +17,7 @@ import {
 import { type ExportedMap, localPosition, omloxProximityZone, omloxZone } from '@whereabouts/protocol/omlox-zones'
 import { sql } from 'kysely'
 import { listZones } from '../features/zones/queries.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/postgres/database.ts'
 
 /** The site that trackers move in. */
 export interface Site {

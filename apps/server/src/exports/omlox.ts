@@ -9,7 +9,7 @@ import { isSameProvider, type OmloxCrs, omloxError } from '@whereabouts/protocol
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { App } from '../context.ts'
 import type { KnownSender } from '../gateway/senders.ts'
-import { toRefusal } from '../platform/answer.ts'
+import { toRefusal } from '../platform/http/answer.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { Stay } from '../state/zone-stays.ts'
 import type { AccountFeeds } from './account-feed.ts'

@@ -11,8 +11,8 @@ import {
   serverStatus,
 } from '@whereabouts/protocol/home-assistant'
 import type { App } from '../context.ts'
-import { reachOf } from '../platform/broker-addresses.ts'
-import { type BrokerLink, type BrokerMessage, LinkFault, openLink } from '../platform/broker-link.ts'
+import { reachOf } from '../platform/net/broker-addresses.ts'
+import { type BrokerLink, type BrokerMessage, LinkFault, openLink } from '../platform/net/broker-link.ts'
 import { takeBrokerMessage } from './broker-messages.ts'
 import type { BrokerRow, LinkState } from './broker-queries.ts'
 import { BrokerSenders } from './broker-senders.ts'

@@ -1,8 +1,8 @@
 /** SQL of the connections to brokers. Cross-account by nature: a server serves all of them. Source: decision 0055. */
 import type { BrokerRead } from '@whereabouts/domain/brokers'
 import { sql } from 'kysely'
-import { isOfStranger } from '../platform/broker-addresses.ts'
-import type { Db } from '../platform/database.ts'
+import { isOfStranger } from '../platform/net/broker-addresses.ts'
+import type { Db } from '../platform/postgres/database.ts'
 import type { KnownSender } from './senders.ts'
 
 /** A slot without a renewal for this long (ms) is free. */

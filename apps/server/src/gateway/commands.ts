@@ -2,7 +2,7 @@
 import type { DeviceCommand } from '@whereabouts/contract/device-reports'
 import { sql } from 'kysely'
 import type { Sender } from '../ingest/recogniser.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/postgres/database.ts'
 
 /** Most commands of one answer. */
 const AT_ONCE = 1000

@@ -17,7 +17,7 @@ import { eventually, given as makeGiven, type Person } from '../../../../scripts
 import { answered, hardwareLine, hungUp } from '../../../../scripts/harness/hardware-line.ts'
 import { listen } from '../../../../scripts/harness/listen.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
-import { connectionLimits } from '../platform/limits.ts'
+import { connectionLimits } from '../platform/http/limits.ts'
 
 const app = await testApp({
   env: { TELTONIKA_PORT: '0', GT06_PORT: '0' },

@@ -1,7 +1,7 @@
 /** The HTTP half of the gateway. Paths carry credentials, so none of its requests is logged by path. */
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../context.ts'
-import { readBodies } from '../platform/read-body.ts'
+import { readBodies } from '../platform/http/read-body.ts'
 import { chirpStackRoutes } from './chirpstack.ts'
 import { osmandRoutes } from './osmand.ts'
 import { owntracksRoutes } from './owntracks.ts'

@@ -2,7 +2,7 @@
 import { decodeOsmand, osmandObservation } from '@whereabouts/protocol/osmand'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../context.ts'
-import { BODY_LIMIT } from '../platform/read-body.ts'
+import { BODY_LIMIT } from '../platform/http/read-body.ts'
 import { refuse } from '../platform/refusal.ts'
 import { acceptAll } from './accept.ts'
 import { inTime } from './deadline.ts'

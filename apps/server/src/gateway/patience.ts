@@ -1,5 +1,5 @@
 /** How senders that keep a connection open wait: they are answered when their message is stored, however long that takes. */
-import { toRefusal } from '../platform/answer.ts'
+import { toRefusal } from '../platform/http/answer.ts'
 
 /**
  * Retries while the database is away, or too much was reported within a minute: the sender waits, its socket pauses by itself, nothing

@@ -3,8 +3,8 @@ import type { KeyOf } from '@whereabouts/protocol/advertisement'
 import { radioKey } from '@whereabouts/protocol/aes-ccm'
 import { sql } from 'kysely'
 import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
+import type { Db } from '../platform/postgres/database.ts'
 import type { Seal } from '../platform/seal.ts'
 
 /** An account's keys are cached this long (ms). */

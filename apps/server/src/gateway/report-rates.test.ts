@@ -3,7 +3,7 @@ import mqtt from 'mqtt'
 import { expect, test } from 'vitest'
 import { eventually, given as makeGiven } from '../../../../scripts/harness/given.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
-import { LIMITS } from '../platform/limits.ts'
+import { LIMITS } from '../platform/http/limits.ts'
 
 const app = await testApp({ limits: { rowsPerMinute: { sender: 40, account: 60 } } })
 const given = makeGiven(app)

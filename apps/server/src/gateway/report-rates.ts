@@ -1,8 +1,8 @@
 /** How much a sender and an account may report, so that neither fills the disk nor the others' time. Source: security rule 48. */
 import type { Clock } from '../platform/clock.ts'
-import type { Limits } from '../platform/limits.ts'
+import type { Limits } from '../platform/http/limits.ts'
+import { Rate } from '../platform/http/rate.ts'
 import type { Log } from '../platform/log.ts'
-import { Rate } from '../platform/rate.ts'
 import type { KnownSender } from './senders.ts'
 
 export class ReportRates {

@@ -7,7 +7,7 @@ import {
 } from '@whereabouts/protocol/ruuvi-gateway'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../context.ts'
-import { BODY_LIMIT } from '../platform/read-body.ts'
+import { BODY_LIMIT } from '../platform/http/read-body.ts'
 import { refuse } from '../platform/refusal.ts'
 import { acceptTagsOfAll, type TagDeps } from './accept.ts'
 import { inTime } from './deadline.ts'

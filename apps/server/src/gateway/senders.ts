@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { GatewayCounts } from '../ingest/gateway-counts.ts'
 import type { Sender } from '../ingest/recogniser.ts'
 import { type Clock, toSeconds } from '../platform/clock.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/postgres/database.ts'
 import { refuse } from '../platform/refusal.ts'
 import { repeat } from '../platform/repeat.ts'
 

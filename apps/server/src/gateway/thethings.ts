@@ -2,7 +2,7 @@
 import { decodeTheThings } from '@whereabouts/protocol/thethings'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../context.ts'
-import { BODY_LIMIT } from '../platform/read-body.ts'
+import { BODY_LIMIT } from '../platform/http/read-body.ts'
 import { acceptLorawan } from './lorawan.ts'
 import { identifyOverHttp, mustSpeak } from './senders.ts'
 

@@ -3,7 +3,7 @@
  * have consoles of their own. Source: decision 0030; security rule 61.
  */
 import { sql } from 'kysely'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/postgres/database.ts'
 import type { Edited } from '../state/state-listener.ts'
 
 /** `directory`: the other servers must reload the account to interpret its reports. */

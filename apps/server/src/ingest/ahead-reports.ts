@@ -5,7 +5,7 @@
  */
 import { sql } from 'kysely'
 import type { ClientBase, Pool } from 'pg'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/postgres/database.ts'
 import type { LogRow } from './log-row.ts'
 import { RETENTION_MS } from './partitions.ts'
 

@@ -2,7 +2,7 @@
  * Applies people's changes at other servers: the account is reloaded before the next rows are applied, and consoles reload too.
  * Source: decision 0030.
  */
-import { Brake } from '../platform/brake.ts'
+import { Brake } from '../platform/http/brake.ts'
 import type { OneAtATime } from '../platform/one-at-a-time.ts'
 import type { StateListener } from '../state/state-listener.ts'
 import type { AccountChanges } from './account-changes.ts'

@@ -2,7 +2,7 @@
  * This server's checkpoint: every row of the log before it is in the hot rows, and after a crash the log is replayed from there.
  * Source: decisions 0024, 0029.
  */
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/postgres/database.ts'
 import type { LogPositions } from './log-positions.ts'
 import { saveCheckpoint } from './servers.ts'
 

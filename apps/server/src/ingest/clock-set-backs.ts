@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { ClientBase } from 'pg'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/postgres/database.ts'
 import { NEXT_POSITION, nextPosition } from '../state/log-position.ts'
 import { CLOCK_TOLERANCE_MS, type SetBacks } from '../state/moments.ts'
 

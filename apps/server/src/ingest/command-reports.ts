@@ -5,10 +5,10 @@
  */
 import type { OtaState } from '@whereabouts/domain/device-settings'
 import { sql } from 'kysely'
-import { Brake } from '../platform/brake.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/database.ts'
-import { isStorageAway } from '../platform/storage-away.ts'
+import { Brake } from '../platform/http/brake.ts'
+import type { Db } from '../platform/postgres/database.ts'
+import { isStorageAway } from '../platform/postgres/storage-away.ts'
 import type { KnownTracker } from '../state/account-directory.ts'
 import type { DeviceKey } from '../state/device-key.ts'
 import type { CommandState, StateListener } from '../state/state-listener.ts'

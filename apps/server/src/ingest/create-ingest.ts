@@ -1,10 +1,10 @@
 /** Puts ingest together: each part is given finished ones. */
 import type { Pool } from 'pg'
 import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
 import { OneAtATime } from '../platform/one-at-a-time.ts'
-import { isStorageAway } from '../platform/storage-away.ts'
+import type { Db } from '../platform/postgres/database.ts'
+import { isStorageAway } from '../platform/postgres/storage-away.ts'
 import type { ChangeConditions } from '../state/conditions.ts'
 import type { ReadLearnt } from '../state/learnt.ts'
 import type { StateListener } from '../state/state-listener.ts'

@@ -1,6 +1,6 @@
 /** States of trackers and stations in memory, loaded from their hot rows when they are first heard. */
 
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/postgres/database.ts'
 import type { AccountDirectory } from '../state/account-directory.ts'
 import type { DeviceKey } from '../state/device-key.ts'
 import type { StateListener } from '../state/state-listener.ts'

@@ -6,7 +6,7 @@ import { quietLog } from '../../../../scripts/harness/quiet-log.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
 import { testIngest } from '../../../../scripts/harness/test-ingest.ts'
 import { withExtras } from '../features/trackers/queries.ts'
-import { connectDatabase } from '../platform/database.ts'
+import { connectDatabase } from '../platform/postgres/database.ts'
 import { Directory } from './directory.ts'
 
 const app = await testApp()

@@ -6,7 +6,7 @@
 import { readyShape } from '@whereabouts/domain/zones'
 import { sql } from 'kysely'
 import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/postgres/database.ts'
 import type {
   AccountDirectory,
   IngestColumns,

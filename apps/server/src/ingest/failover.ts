@@ -3,8 +3,8 @@
  * checkpoints. Source: security rule 61; decisions 0024, 0029.
  */
 import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/database.ts'
 import type { OneAtATime } from '../platform/one-at-a-time.ts'
+import type { Db } from '../platform/postgres/database.ts'
 import { repeat } from '../platform/repeat.ts'
 import type { ChangesElsewhere } from './changes-elsewhere.ts'
 import type { Checkpoint } from './checkpoint.ts'

@@ -5,7 +5,7 @@
 import type { ErrorName } from '@whereabouts/contract/errors'
 import type { SetAsideReason } from '@whereabouts/domain/set-aside'
 import { sql } from 'kysely'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/postgres/database.ts'
 
 const FLUSH_EVERY_MS = 5000
 

@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Pool } from 'pg'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/postgres/database.ts'
 import { fromStoredStay, type StoredStay } from '../state/open-stay.ts'
 import { insertStays } from './history-queries.ts'
 import { settle } from './move-stay.ts'

@@ -1,6 +1,6 @@
 /** SQL that writes the history. Cross-account by nature: ingest serves every account at once. */
 import { sql } from 'kysely'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/postgres/database.ts'
 import { toArrayText } from './array-text.ts'
 import type { EndedStay, ShownPosition, StepCount } from './history.ts'
 

@@ -1,7 +1,7 @@
 /** Writes what waits of the history, before the hot rows that follow from it. Source: decision 0038. */
 import type { Pool } from 'pg'
-import type { Db } from '../platform/database.ts'
-import { isStorageAway } from '../platform/storage-away.ts'
+import type { Db } from '../platform/postgres/database.ts'
+import { isStorageAway } from '../platform/postgres/storage-away.ts'
 import { bisect } from './bisect.ts'
 import type { History } from './history.ts'
 import { insertShownPositions, insertStays, upsertStepDays } from './history-queries.ts'

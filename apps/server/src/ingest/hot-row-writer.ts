@@ -1,9 +1,9 @@
 /** Writes changed states to their hot rows, half a second later. Source: docs/architecture.md#storage. */
 import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/database.ts'
 import type { OneAtATime } from '../platform/one-at-a-time.ts'
+import type { Db } from '../platform/postgres/database.ts'
+import { isStorageAway } from '../platform/postgres/storage-away.ts'
 import { repeat } from '../platform/repeat.ts'
-import { isStorageAway } from '../platform/storage-away.ts'
 import type { DeviceKey } from '../state/device-key.ts'
 import { CLOCK_TOLERANCE_MS } from '../state/moments.ts'
 import { bisect } from './bisect.ts'

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/postgres/database.ts'
 import { nightStart } from '../state/nights.ts'
 import { ensurePartition, periodOf, SHOWN_POSITIONS } from './partitions.ts'
 

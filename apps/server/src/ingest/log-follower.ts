@@ -3,7 +3,7 @@
  * conditions depend on several stations, which may report to different servers. Source: decision 0030; security rule 61.
  */
 import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/postgres/database.ts'
 import { repeat } from '../platform/repeat.ts'
 import { PLACES } from '../state/log-position.ts'
 import type { ClockSetBacks } from './clock-set-backs.ts'

@@ -8,7 +8,7 @@ import { quietListener } from '../../../../scripts/harness/quiet-listener.ts'
 import { quietLog } from '../../../../scripts/harness/quiet-log.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
 import { testIngest } from '../../../../scripts/harness/test-ingest.ts'
-import { connectDatabase } from '../platform/database.ts'
+import { connectDatabase } from '../platform/postgres/database.ts'
 import type { StateListener } from '../state/state-listener.ts'
 import type { Sender } from './recogniser.ts'
 

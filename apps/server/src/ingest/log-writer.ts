@@ -5,7 +5,7 @@
 import { once } from 'node:events'
 import type { Pool, PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { isStorageAway } from '../platform/storage-away.ts'
+import { isStorageAway } from '../platform/postgres/storage-away.ts'
 import type { AheadReports } from './ahead-reports.ts'
 import { bisect } from './bisect.ts'
 import type { LogPositions } from './log-positions.ts'

@@ -4,7 +4,7 @@ import type { RelayedReport } from '@whereabouts/domain/observations'
 import { isProtectedName } from '@whereabouts/domain/protected-names'
 import { isStationId } from '@whereabouts/domain/stations'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/postgres/database.ts'
 import { refuse } from '../platform/refusal.ts'
 import { cleanName } from './unclaimed-tags.ts'
 

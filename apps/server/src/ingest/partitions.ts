@@ -5,7 +5,7 @@
  */
 import { sql } from 'kysely'
 import type { ClientBase, Pool } from 'pg'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/postgres/database.ts'
 import { PARTITION_DAYS } from '../state/partition-days.ts'
 
 const DAY_MS = 86_400_000

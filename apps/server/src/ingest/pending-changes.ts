@@ -1,6 +1,6 @@
 /** Changes of conditions by applied rows that are not written yet, in order. Source: decision 0024. */
 import type { Clock } from '../platform/clock.ts'
-import { isHeldUp, isOvertaken, isStorageAway } from '../platform/storage-away.ts'
+import { isHeldUp, isOvertaken, isStorageAway } from '../platform/postgres/storage-away.ts'
 import {
   CHANGES_AT_ONCE,
   type ChangeConditions,

@@ -1,6 +1,6 @@
 /** SQL of the hot rows and of replaying the log. Cross-account by nature: ingest serves every account at once. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/postgres/database.ts'
 import type { OpenCondition } from '../state/conditions.ts'
 import type { DeviceKey } from '../state/device-key.ts'
 import { nextPosition, PLACES } from '../state/log-position.ts'

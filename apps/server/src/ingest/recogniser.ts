@@ -12,7 +12,7 @@ import type {
 } from '@whereabouts/domain/observations'
 import { isRadioIdentity } from '@whereabouts/protocol/radio-identity'
 import { type Clock, toSeconds } from '../platform/clock.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/postgres/database.ts'
 import type { KnownTracker } from '../state/account-directory.ts'
 import type { AccountChanges } from './account-changes.ts'
 import type { Directory } from './directory.ts'

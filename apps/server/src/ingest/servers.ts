@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/postgres/database.ts'
 import { nextPosition } from '../state/log-position.ts'
 
 /** Interval of heartbeats (ms). */

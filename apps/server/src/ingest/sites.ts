@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads'
 import type { Floor, RadioMap } from '@whereabouts/positioning/radio-map'
 import { isSolvable, type Site, siteOf } from '@whereabouts/positioning/site'
 import { radioMapOf, type TrainedFloor } from '@whereabouts/positioning/training'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/postgres/database.ts'
 import type { AccountDirectory } from '../state/account-directory.ts'
 import type { Learnt, ReadLearnt } from '../state/learnt.ts'
 

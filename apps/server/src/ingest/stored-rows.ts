@@ -1,11 +1,11 @@
 /** How many rows of the log each account has, as far as they are counted: for the operator, and for the quota. Source: security rule 48. */
 import { sql } from 'kysely'
 import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
+import type { Db } from '../platform/postgres/database.ts'
+import { isStorageAway } from '../platform/postgres/storage-away.ts'
 import { refuse } from '../platform/refusal.ts'
 import { repeat } from '../platform/repeat.ts'
-import { isStorageAway } from '../platform/storage-away.ts'
 import { STORED } from './gateway-counts.ts'
 
 const DAY_MS = 86_400_000

@@ -1,6 +1,6 @@
 /** SQL that writes and thins temperatures. Cross-account by nature: ingest serves every account at once. Source: decision 0043. */
 import { sql } from 'kysely'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/postgres/database.ts'
 import type { TemperatureHour } from './temperatures.ts'
 
 const DAY_MS = 86_400_000

@@ -1,7 +1,7 @@
 /** Writes readings of carepads that wait, before the hot rows that follow from them. Source: decision 0043. */
 import type { Pool } from 'pg'
-import type { Db } from '../platform/database.ts'
-import { isStorageAway } from '../platform/storage-away.ts'
+import type { Db } from '../platform/postgres/database.ts'
+import { isStorageAway } from '../platform/postgres/storage-away.ts'
 import { bisect } from './bisect.ts'
 import { KnownPartitions, TEMPERATURES } from './partitions.ts'
 import { upsertTemperatureHours } from './temperature-queries.ts'

@@ -8,7 +8,7 @@ import type { GeoPosition } from '@whereabouts/domain/positions'
 import { MAX_NAME_LENGTH } from '@whereabouts/domain/texts'
 import { sql } from 'kysely'
 import { type Clock, toSeconds } from '../platform/clock.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/postgres/database.ts'
 import { repeat } from '../platform/repeat.ts'
 
 const FLUSH_EVERY_MS = 1000

@@ -1,6 +1,6 @@
 /** How jobs stand. Apart from the queue, so that who only reads need not load its library. */
 import { sql } from 'kysely'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/postgres/database.ts'
 import type { JobPayloads } from './payloads.ts'
 
 export interface JobState {

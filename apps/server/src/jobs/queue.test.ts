@@ -3,7 +3,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { eventually } from '../../../../scripts/harness/given.ts'
 import { quietLog } from '../../../../scripts/harness/quiet-log.ts'
 import { testDatabase } from '../../../../scripts/harness/test-database.ts'
-import { connectDatabase, type Database } from '../platform/database.ts'
+import { connectDatabase, type Database } from '../platform/postgres/database.ts'
 import { listJobs } from './list.ts'
 import { JobQueue, type Tasks } from './queue.ts'
 

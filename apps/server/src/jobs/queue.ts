@@ -7,9 +7,9 @@
 import { CompiledQuery, sql } from 'kysely'
 import type { Pool } from 'pg'
 import { type JobWithMetadata, PgBoss } from 'pg-boss'
-import type { Db } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
-import { isStorageAway } from '../platform/storage-away.ts'
+import type { Db } from '../platform/postgres/database.ts'
+import { isStorageAway } from '../platform/postgres/storage-away.ts'
 import type { JobPayloads } from './payloads.ts'
 
 type JobName = keyof JobPayloads

@@ -6,7 +6,7 @@ import { streamPolicy } from '@whereabouts/contract/api'
 import type { App } from '../context.ts'
 import { actorOf, isTokenGood } from '../features/auth/actor.ts'
 import { findSessions } from '../features/auth/queries.ts'
-import { maySee } from '../platform/answer.ts'
+import { maySee } from '../platform/http/answer.ts'
 
 const CHECK_EVERY_MS = 2000
 

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
 import { createApp } from '../app.ts'
 import type { Actor } from '../platform/actor.ts'
-import { maySee } from '../platform/answer.ts'
+import { maySee } from '../platform/http/answer.ts'
 import { EXPECTED, PRINCIPALS, type Principal } from './expected.ts'
 
 const app = await testApp()

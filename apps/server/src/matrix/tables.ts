@@ -1,6 +1,6 @@
 /** What stands in the database, so that a refused call can be shown to have changed nothing. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/postgres/database.ts'
 
 /**
  * Reading a session marks it as used, guesses are counted, and a replay of the log writes states again as they are; none

@@ -1,7 +1,7 @@
 /** Secrets the server makes for itself at first start and keeps in the database. Source: security rule 32. */
 import { sql } from 'kysely'
 import type { Random } from './clock.ts'
-import type { Db } from './database.ts'
+import type { Db } from './postgres/database.ts'
 
 /** The secret of a name; made by the first server that asks. */
 export async function serverSecret(db: Db, random: Random, name: string): Promise<Buffer> {

@@ -1,5 +1,5 @@
 /** What an operator should know at each start, as it is easily forgotten. Source: security rules 8, 40. */
-import { isLoopback } from './network.ts'
+import { isLoopback } from './net/network.ts'
 import type { Settings } from './settings.ts'
 
 /** A line each, none where nothing is to be said. */

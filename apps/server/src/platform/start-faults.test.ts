@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { quietLog } from '../../../../scripts/harness/quiet-log.ts'
-import { listenFault } from './listen-fault.ts'
-import { migrateDatabase } from './migrations.ts'
-import { SUPERUSER } from './postgres.ts'
+import { listenFault } from './net/listen-fault.ts'
+import { migrateDatabase } from './postgres/migrations.ts'
+import { SUPERUSER } from './postgres/postgres.ts'
+import { superviseDatabase } from './postgres/supervise-database.ts'
 import { readSettings } from './settings.ts'
 import { StartFault } from './start-fault.ts'
-import { superviseDatabase } from './supervise-database.ts'
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'whereabouts-faults-'))

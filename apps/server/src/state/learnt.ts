@@ -1,6 +1,6 @@
 /** What people measured at an account's site. */
 import type { StationCalibration, TrainingSurvey } from '@whereabouts/positioning/survey'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/postgres/database.ts'
 
 export interface Learnt {
   readonly surveys: readonly TrainingSurvey[]

@@ -1,6 +1,6 @@
 /** SQL of the open conditions that reports are judged by. Cross-account by nature: ingest serves every account at once. */
 import { sql } from 'kysely'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/postgres/database.ts'
 import type { ConditionKind, OpenCondition } from './conditions.ts'
 import type { DeviceKey } from './device-key.ts'
 

@@ -1,6 +1,6 @@
 /** Accounts that see devices of another account. */
 import { sql } from 'kysely'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/postgres/database.ts'
 
 /** An account that sees a device of another one. */
 export interface Receiver {

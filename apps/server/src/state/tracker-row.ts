@@ -3,7 +3,7 @@ import type { RemarkValue } from '@whereabouts/contract/trackers'
 import type { OtaState } from '@whereabouts/domain/device-settings'
 import type { DeviceModel } from '@whereabouts/domain/trackers'
 import type { z } from 'zod'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/postgres/database.ts'
 
 /** The columns that lists show. */
 export interface TrackerColumns {

@@ -1,6 +1,6 @@
 /** Who is in which zone of an account, and who crossed its edge since the last poll. The rules of conditions write it. */
 import { sql } from 'kysely'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/postgres/database.ts'
 
 export interface Stay {
   readonly device_id: string

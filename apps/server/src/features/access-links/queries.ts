@@ -1,6 +1,6 @@
 /** SQL of access links. */
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 
 export interface AccessLinkRow {
   link_id: string

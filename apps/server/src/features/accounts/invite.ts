@@ -1,7 +1,7 @@
 /** Invites the person an account was made for to choose a password, which nobody else ever knows. Source: G36; security rule 17. */
 import { sql } from 'kysely'
 import type { App } from '../../context.ts'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import { countRequest } from '../auth/attempts.ts'
 import { makeMailLink } from '../mail/links.ts'
 import { queueMail } from '../mail/queue.ts'

@@ -2,7 +2,7 @@
 import type { MailLink } from '@whereabouts/contract/accounts'
 import { type RawBuilder, sql } from 'kysely'
 import type { App } from '../../context.ts'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { guessing } from '../auth/attempts.ts'
 import { findMailLink, type MailLinkRow } from '../mail/links.ts'

@@ -1,7 +1,7 @@
 /** SQL of people's accounts. Cross-account where an e-mail names the account; everything else takes account and user. */
 import type { Locale } from '@whereabouts/contract/locales'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import { refuse } from '../../platform/refusal.ts'
 import type { LinkHolder } from '../mail/links.ts'
 

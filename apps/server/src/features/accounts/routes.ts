@@ -2,7 +2,7 @@
 import { accounts } from '@whereabouts/contract/accounts'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
-import { answer } from '../../platform/answer.ts'
+import { answer } from '../../platform/http/answer.ts'
 import { changeEmail, confirmEmail } from './email.ts'
 import { changePassword } from './password.ts'
 import { previewLink } from './preview.ts'

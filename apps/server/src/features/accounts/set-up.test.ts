@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { given as makeGiven, PASSWORD } from '../../../../../scripts/harness/given.ts'
 import { type TestApp, testApp } from '../../../../../scripts/harness/test-app.ts'
-import { acrossAccounts } from '../../platform/account-scope.ts'
+import { acrossAccounts } from '../../platform/postgres/account-scope.ts'
 import { makeSetupLink } from './set-up.ts'
 
 const owner = { email: 'first@example.com', password: PASSWORD, fullname: 'Mori Yuki', locale: 'ja-jp' }

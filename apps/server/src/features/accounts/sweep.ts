@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { App } from '../../context.ts'
 import { toSeconds } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import { deleteAccount } from './erase.ts'
 
 /** An unverified address becomes free after this long (ms): it may belong to somebody who never signed up. */

@@ -1,9 +1,9 @@
 /** SQL of signed-in devices and of the activity log. */
 import { ACTIVITY_ACTIONS, type ActivityDevice, type ActivityLog } from '@whereabouts/contract/activity'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
-import { networkOf } from '../../platform/network.ts'
-import type { PageStart } from '../../platform/page-token.ts'
+import type { PageStart } from '../../platform/http/page-token.ts'
+import { networkOf } from '../../platform/net/network.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 
 /** Every session of the account, newest first. */
 export async function listDevices(db: Db, accountId: string, ownSessionId: string): Promise<ActivityDevice[]> {

@@ -2,7 +2,7 @@
 import { ACTIVITY_ACTIONS, type ActivityAction, type ActivityDevice } from '@whereabouts/contract/activity'
 import { sql } from 'kysely'
 import type { Clock, Random } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 
 /** Who did it, and from which signed-in device; null where nobody got in. */
 export interface Doer {

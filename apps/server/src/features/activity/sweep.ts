@@ -1,6 +1,6 @@
 /** Retention of the activity log. Source: G10. */
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 
 /** Deletes entries older than that time (epoch ms). */
 export async function sweepActivity(db: Db, beforeMs: number): Promise<void> {

@@ -2,7 +2,7 @@
 import type { AlertSettings } from '@whereabouts/contract/alarms'
 import type { App } from '../../context.ts'
 import type { Actor } from '../../platform/actor.ts'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { getOwner, getPerson } from '../accounts/queries.ts'
 import { doerOf, recordActivity } from '../activity/record.ts'

@@ -3,7 +3,7 @@ import type { Alarm } from '@whereabouts/contract/notifications'
 import type { AlarmLife } from '@whereabouts/domain/alarm-life'
 import { type AlarmStepName, HELP_HOLDS_MS, LASTING_TYPES, MOST_ALARM_STEPS } from '@whereabouts/domain/alarms'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import { alarmJson, type NotificationRow, notificationRow } from '../notifications/queries.ts'
 
 /** Not acknowledged yet; an alarm that does not repeat is over once a console shows it (G86). `a` is its row. */

@@ -4,7 +4,7 @@ import { eventually, given as makeGiven, type Person } from '../../../../../scri
 import { listen, notificationsTold } from '../../../../../scripts/harness/listen.ts'
 import { helpOf, raised } from '../../../../../scripts/harness/raised.ts'
 import { testApp } from '../../../../../scripts/harness/test-app.ts'
-import { asAccount } from '../../platform/account-scope.ts'
+import { asAccount } from '../../platform/postgres/account-scope.ts'
 
 const app = await testApp({ limits: { callsPerMinute: 60 } })
 const given = makeGiven(app)

@@ -4,7 +4,7 @@ import { DEFAULT_LOCALE, type Locale } from '@whereabouts/contract/locales'
 import type { AlertSettings } from '@whereabouts/domain/alarm-life'
 import { ACKNOWLEDGE_WITHIN_S, ARRIVE_WITHIN_S } from '@whereabouts/domain/alarms'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 
 /** True of a contact that agreed to be told, and of people of the account who confirmed their address. */
 const isConfirmed = sql`(

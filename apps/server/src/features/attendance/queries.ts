@@ -1,7 +1,7 @@
 /** SQL of attendance; `db` first, owner second. */
 import { ATTENDANCE_RULES, type AttendanceRules, type Silence, type ZoneVisit } from '@whereabouts/domain/attendance'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 
 /** Visits that began before a range may reach into it; none is looked for that began earlier (ms). */
 const LONGEST_MS = 7 * 86_400_000

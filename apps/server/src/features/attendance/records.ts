@@ -16,7 +16,7 @@ import {
   localCalendar,
   readDay,
 } from '@whereabouts/domain/local-times'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import { findRules, listNotes, listPeople, listSilences, listVisits, type NoteRow, type Person } from './queries.ts'
 
 const DAY_MS = 86_400_000

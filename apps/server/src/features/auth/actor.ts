@@ -2,7 +2,7 @@
 import { toRole } from '@whereabouts/contract/roles'
 import type { Actor, Identify } from '../../platform/actor.ts'
 import type { Clock, Random } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { hashToken } from '../../platform/tokens.ts'
 import { recordActivity } from '../activity/record.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { given as makeGiven, PASSWORD } from '../../../../../scripts/harness/given.ts'
 import { testApp } from '../../../../../scripts/harness/test-app.ts'
-import { networkOf } from '../../platform/network.ts'
+import { networkOf } from '../../platform/net/network.ts'
 
 const app = await testApp({ env: { PROXIES: '127.0.0.1' } })
 const given = makeGiven(app)

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import type { ErrorName } from '@whereabouts/contract/errors'
 import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database.ts'
-import { networkOf } from '../../platform/network.ts'
+import { networkOf } from '../../platform/net/network.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import { Refusal, refuse } from '../../platform/refusal.ts'
 import { addFailure, clearFailures, takeBackFailure } from './queries.ts'
 

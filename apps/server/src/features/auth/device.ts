@@ -1,7 +1,7 @@
 /** The browser that signs in. */
 import type { SigninDevice } from '@whereabouts/contract/auth'
 import type { z } from 'zod'
-import type { PushServices } from '../../platform/push-services.ts'
+import type { PushServices } from '../../platform/push/push-services.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { type PushSubscription, readPushToken } from '../push/subscription.ts'
 

@@ -2,7 +2,7 @@
 import type { SigninAnswer } from '@whereabouts/contract/auth'
 import type { z } from 'zod'
 import type { Clock, Random } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import type { SessionDevice } from './device.ts'
 import type { UserRow } from './queries.ts'
 import { startSession } from './start-session.ts'

@@ -6,7 +6,7 @@ import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey, jwtVerif
 import { z } from 'zod'
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
-import { askOutside } from '../../platform/outbound.ts'
+import { askOutside } from '../../platform/net/outbound.ts'
 import { refuse } from '../../platform/refusal.ts'
 
 type Offer = Config['providers'][number]

@@ -1,7 +1,7 @@
 /** SQL of sessions, profiles and failed sign-ins. Cross-account by nature: a token or e-mail names its account. */
 import type { Profile, Provider } from '@whereabouts/contract/auth'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import { refuse } from '../../platform/refusal.ts'
 import type { SessionLife } from './session-life.ts'
 

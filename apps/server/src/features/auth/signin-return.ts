@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
-import { readBodies } from '../../platform/read-body.ts'
+import { readBodies } from '../../platform/http/read-body.ts'
 import { refuse } from '../../platform/refusal.ts'
 
 const PATH = '/signin-return'

@@ -1,6 +1,6 @@
 /** Begins the session of somebody who proved who he is. */
 import type { Clock, Random } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { hashToken, newToken } from '../../platform/tokens.ts'
 import { recordActivity } from '../activity/record.ts'

@@ -1,6 +1,6 @@
 /** What signing in leaves behind and nobody needs any longer. */
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import { IDLE_MS, STAY_SIGNED_IN_MS } from './session-life.ts'
 
 /** Kept this long after it is over (ms), so that who comes back the next morning is told why. */

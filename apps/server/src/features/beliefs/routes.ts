@@ -2,7 +2,7 @@
 import { beliefs } from '@whereabouts/contract/beliefs'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
-import { answer } from '../../platform/answer.ts'
+import { answer } from '../../platform/http/answer.ts'
 import { refuse } from '../../platform/refusal.ts'
 
 export const beliefRoutes = (http: FastifyInstance, app: App) =>

@@ -1,6 +1,6 @@
 /** SQL of how an account shows itself; `db` first, owner second. */
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 
 /** Columns of accounts that hold the address of a picture. */
 export type BrandPicture = 'custom_logo' | 'about_image'

@@ -2,9 +2,9 @@
 import type { BrokerSender } from '@whereabouts/contract/brokers'
 import type { BrokerRead } from '@whereabouts/domain/brokers'
 import { sql } from 'kysely'
-import { acrossAccounts } from '../../platform/account-scope.ts'
-import { isOfStranger } from '../../platform/broker-addresses.ts'
-import type { Db } from '../../platform/database.ts'
+import { isOfStranger } from '../../platform/net/broker-addresses.ts'
+import { acrossAccounts } from '../../platform/postgres/account-scope.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 
 /** What people set. */
 export interface BrokerSettings {

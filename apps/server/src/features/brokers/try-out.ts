@@ -1,9 +1,9 @@
 /** Connects to a broker once, before it is saved: whether it answers, and what it says within a few seconds. */
 import type { BrokerTry } from '@whereabouts/contract/brokers'
 import { type BrokerReading, filtersOf, sourceOf } from '@whereabouts/protocol/broker-topics'
-import type { Reach } from '../../platform/broker-addresses.ts'
-import { type BrokerAddress, LinkFault, openLink } from '../../platform/broker-link.ts'
 import type { Random } from '../../platform/clock.ts'
+import type { Reach } from '../../platform/net/broker-addresses.ts'
+import { type BrokerAddress, LinkFault, openLink } from '../../platform/net/broker-link.ts'
 import { mqttVersion } from './present.ts'
 
 /** It listens this long (ms); stations report every few seconds. */

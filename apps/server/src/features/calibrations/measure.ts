@@ -6,7 +6,7 @@ import {
   type StationMeasure,
   signalsOf,
 } from '@whereabouts/positioning/measure-calibration'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import { type CalibrationRow, listHeard, type StationCalibrationRow } from './queries.ts'
 
 interface Measured {

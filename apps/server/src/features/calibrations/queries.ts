@@ -4,8 +4,8 @@ import type { StationHearing, StationPlace } from '@whereabouts/positioning/meas
 import type { StationSighting } from '@whereabouts/positioning/sightings'
 import type { StationCalibration } from '@whereabouts/positioning/survey'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
-import { takenAs } from '../../platform/taken.ts'
+import { takenAs } from '../../platform/http/taken.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 
 export interface CalibrationRow {
   readonly calibration_id: string

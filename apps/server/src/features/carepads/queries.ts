@@ -1,10 +1,10 @@
 /** SQL of carepads; their readings are in the hot rows of devices. */
 import { type Measured, USUAL_LIMITS } from '@whereabouts/domain/temperatures'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
-import type { PageStart } from '../../platform/page-token.ts'
+import type { PageStart } from '../../platform/http/page-token.ts'
+import { takenAs } from '../../platform/http/taken.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { takenAs } from '../../platform/taken.ts'
 import { closeExcursions } from '../excursions/keep.ts'
 
 export interface CarepadRow {

@@ -2,7 +2,7 @@
 import type { Temperature } from '@whereabouts/contract/carepads'
 import type { TrendRange } from '@whereabouts/domain/temperatures'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 
 const HOUR_S = 3600
 /** Longer ranges (s) are answered by hours. */

@@ -2,7 +2,7 @@
 import { config } from '@whereabouts/contract/config'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
-import { answer } from '../../platform/answer.ts'
+import { answer } from '../../platform/http/answer.ts'
 
 export const configRoutes = (http: FastifyInstance, app: App) =>
   answer(http, app.identify, config, {

@@ -4,8 +4,8 @@ import { isHardwareKind, upTopic } from '@whereabouts/domain/senders'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { App } from '../../context.ts'
-import { isLoopback } from '../../platform/network.ts'
-import { hostInUrl } from '../../platform/origin.ts'
+import { hostInUrl } from '../../platform/http/origin.ts'
+import { isLoopback } from '../../platform/net/network.ts'
 
 type Handed = z.output<typeof CredentialWithPassword>
 

@@ -4,8 +4,8 @@ import type { CredentialKind } from '@whereabouts/domain/senders'
 import { isStationId } from '@whereabouts/domain/stations'
 import { sql } from 'kysely'
 import type { Random } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database.ts'
-import { takenAs } from '../../platform/taken.ts'
+import { takenAs } from '../../platform/http/taken.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import { hashToken, newToken } from '../../platform/tokens.ts'
 
 export interface CredentialRow {

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { eventually, given as makeGiven, type Person } from '../../../../../scripts/harness/given.ts'
 import { listen } from '../../../../../scripts/harness/listen.ts'
 import { testApp } from '../../../../../scripts/harness/test-app.ts'
-import { ownAddresses } from '../../platform/origin.ts'
+import { ownAddresses } from '../../platform/http/origin.ts'
 import { handOver } from './hand-over.ts'
 
 const app = await testApp()

@@ -6,7 +6,7 @@ import type { DeviceCommand } from '@whereabouts/contract/device-reports'
 import { sql } from 'kysely'
 import type { App } from '../../context.ts'
 import type { Actor } from '../../platform/actor.ts'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import { countRequest } from '../auth/attempts.ts'
 
 /** Ring, light and upgrade expire after this long (ms). Source: security rule 45. */

@@ -1,6 +1,6 @@
 /** Senders that can deliver a command to a tracker. Source: G45; G85. */
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 
 /** A sender that heard a tracker within this long (ms) can still reach it. */
 const LATELY_MS = 180_000

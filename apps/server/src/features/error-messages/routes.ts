@@ -4,7 +4,7 @@ import { errorNameOf, errors } from '@whereabouts/contract/errors'
 import { toLocale } from '@whereabouts/contract/locales'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
-import { answer, localeOf } from '../../platform/answer.ts'
+import { answer, localeOf } from '../../platform/http/answer.ts'
 import { refuse } from '../../platform/refusal.ts'
 
 export const errorMessageRoutes = (http: FastifyInstance, app: App) =>

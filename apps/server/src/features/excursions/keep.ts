@@ -1,6 +1,6 @@
 /** Writes the record of excursions as their conditions change, and what has to outlive minutes and alarms. Source: decision 0048. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import type { Condition } from '../../state/conditions.ts'
 
 const DAY_MS = 86_400_000

@@ -1,8 +1,8 @@
 /** SQL of the record of excursions; `db` first, owner second. */
 import type { ExcursionMark } from '@whereabouts/contract/excursions'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
-import type { PageStart } from '../../platform/page-token.ts'
+import type { PageStart } from '../../platform/http/page-token.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { joinAnswer, peakInMinutes } from './keep.ts'
 

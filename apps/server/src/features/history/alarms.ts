@@ -2,7 +2,7 @@
 import { isLasting, MAX_ALARMS } from '@whereabouts/domain/alarms'
 import { alarmAt } from '@whereabouts/domain/history'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import { type NotificationRow, notificationRow } from '../notifications/queries.ts'
 import type { Range } from './queries.ts'
 

@@ -1,7 +1,7 @@
 /** SQL of what held of devices at a time, and of when it began and ended; `db` first, owner second. */
 import type { Visit } from '@whereabouts/contract/history'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import type { Range } from './queries.ts'
 
 /** Conditions that last longer (ms) have an index of their own. */

@@ -1,6 +1,6 @@
 /** SQL of how much happened when; `db` first, owner second. */
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import { NIGHT_MS } from '../../state/nights.ts'
 import type { Range } from './queries.ts'
 

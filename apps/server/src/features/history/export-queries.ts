@@ -1,6 +1,6 @@
 /** SQL of everything an account owns, page by page; `db` first, owner second. */
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 
 /** Rows of one statement. */
 const ROWS_AT_ONCE = 2000

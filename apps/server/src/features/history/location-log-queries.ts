@@ -1,6 +1,6 @@
 /** SQL of the log of reports, for reading; `db` first, owner second. */
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import { PARTITION_DAYS } from '../../state/partition-days.ts'
 import type { Range } from './queries.ts'
 

@@ -2,7 +2,7 @@
 import type { WayPoint } from '@whereabouts/contract/history'
 import type { Meeting, Stay } from '@whereabouts/domain/history'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { fromStoredStay, type OpenStay, openStayColumns, type StoredStay } from '../../state/open-stay.ts'
 

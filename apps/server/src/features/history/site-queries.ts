@@ -2,7 +2,7 @@
 import { SILENCE_MS } from '@whereabouts/domain/history'
 import type { DeviceModel } from '@whereabouts/domain/trackers'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import { openStayColumns } from '../../state/open-stay.ts'
 import { PARTITION_DAYS } from '../../state/partition-days.ts'
 import { NO_EXTRAS, type TrackerRow } from '../../state/tracker-row.ts'

@@ -1,7 +1,7 @@
 /** Zones as they were. A trigger of the database keeps their versions. Source: decision 0044. */
 import type { Zone } from '@whereabouts/contract/zones'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import type { Range } from './queries.ts'
 
 interface ZoneVersion {

@@ -1,9 +1,9 @@
 /** SQL of indoor maps; `db` first, owner second. */
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
-import type { PageStart } from '../../platform/page-token.ts'
+import type { PageStart } from '../../platform/http/page-token.ts'
+import { takenAs } from '../../platform/http/taken.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { takenAs } from '../../platform/taken.ts'
 import type { Picture } from '../media/read-picture.ts'
 import type { IndoorMapRow } from './present.ts'
 

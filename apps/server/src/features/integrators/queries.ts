@@ -5,7 +5,7 @@
 import type { BusinessUser } from '@whereabouts/contract/integrators'
 import { GROUPS, type Group } from '@whereabouts/contract/roles'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import { refuse } from '../../platform/refusal.ts'
 
 /** Newest first. */

@@ -1,6 +1,6 @@
 /** The channel of LINE whose bot people add to their groups. Source: G62; LINE's Messaging API. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { askOutside } from '../../platform/outbound.ts'
+import { askOutside } from '../../platform/net/outbound.ts'
 import type { Settings } from '../../platform/settings.ts'
 
 export const LINE_API = 'https://api.line.me'

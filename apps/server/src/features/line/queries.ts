@@ -1,7 +1,7 @@
 /** SQL of LINE groups. Cross-account where LINE names a group: it knows nothing of our accounts. */
 import type { LineGroup } from '@whereabouts/contract/line'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 
 /** Newest first. */
 export async function listGroups(db: Db, accountId: string): Promise<LineGroup[]> {

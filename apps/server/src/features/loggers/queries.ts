@@ -1,9 +1,9 @@
 /** SQL of loggers; `db` first, owner second. */
 import type { Logger } from '@whereabouts/contract/loggers'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import { takenAs } from '../../platform/http/taken.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { takenAs } from '../../platform/taken.ts'
 
 const columns = sql.raw('logger_id, logger_name, image')
 

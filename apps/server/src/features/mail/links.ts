@@ -5,7 +5,7 @@
 import type { MailLink } from '@whereabouts/contract/accounts'
 import { sql } from 'kysely'
 import type { Clock, Random } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import { hashToken, newToken } from '../../platform/tokens.ts'
 import type { LinkLife, MailKind } from './kinds.ts'
 

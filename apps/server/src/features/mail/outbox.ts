@@ -7,9 +7,9 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Clock, Random } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
-import { isStorageAway } from '../../platform/storage-away.ts'
+import type { Db } from '../../platform/postgres/database.ts'
+import { isStorageAway } from '../../platform/postgres/storage-away.ts'
 import { findOpenByIds } from '../alarms/queries.ts'
 import {
   bringForward,

@@ -1,6 +1,6 @@
 /** SQL of the outbox. Cross-account by nature: a server takes what is due, of any account. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 
 export interface TakenMail {
   readonly id: string

@@ -2,7 +2,7 @@
 import type { Locale } from '@whereabouts/contract/locales'
 import { sql } from 'kysely'
 import type { Clock, Random } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import { refuse } from '../../platform/refusal.ts'
 import type { MailFacts, MailKind } from './kinds.ts'
 import { composeMail } from './letters.ts'

@@ -1,6 +1,6 @@
 /** What mails leave behind and nobody needs any longer. */
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 
 const DAY_MS = 86_400_000
 /** The operator may look this long for what became of a mail (ms). */

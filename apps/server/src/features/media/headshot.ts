@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { App } from '../../context.ts'
 import type { Actor } from '../../platform/actor.ts'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import { readPicture } from './read-picture.ts'
 import { replacePicture } from './store.ts'
 

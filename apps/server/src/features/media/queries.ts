@@ -1,6 +1,6 @@
 /** SQL of stored pictures; `db` first, owner second. */
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import type { Picture } from './read-picture.ts'
 
 /** A picture of this account, or undefined. */

@@ -6,7 +6,7 @@ import {
   MAP_IMAGE_LIMITS,
   PHOTO_LIMITS,
 } from '@whereabouts/domain/picture-limits'
-import type { DiskRoom } from '../../platform/disk-watch.ts'
+import type { DiskRoom } from '../../platform/postgres/disk-watch.ts'
 import { refuse } from '../../platform/refusal.ts'
 import type { DecodedPicture, PictureDecoder, PictureFault } from './decoder.ts'
 import { type ImageType, imageTypeOf } from './picture-file.ts'

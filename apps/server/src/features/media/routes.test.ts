@@ -4,7 +4,7 @@ import { given as makeGiven, type Person } from '../../../../../scripts/harness/
 import { quietLog } from '../../../../../scripts/harness/quiet-log.ts'
 import { testApp } from '../../../../../scripts/harness/test-app.ts'
 import { Nightly } from '../../nightly.ts'
-import { LIMITS } from '../../platform/limits.ts'
+import { LIMITS } from '../../platform/http/limits.ts'
 import { KEPT } from '../../platform/settings.ts'
 import { PICTURE_COLUMNS } from './sweep.ts'
 import { dataUrl, png } from './test-pictures.ts'

@@ -3,9 +3,9 @@ import { API_PREFIX, mediaPolicy } from '@whereabouts/contract/api'
 import { MEDIA_PATH } from '@whereabouts/contract/branding'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
-import { guard } from '../../platform/answer.ts'
+import { guard } from '../../platform/http/answer.ts'
+import { sendImage } from '../../platform/http/send-image.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { sendImage } from '../../platform/send-image.ts'
 import { findMedia } from './queries.ts'
 
 /** As the store makes them. */

@@ -3,7 +3,7 @@ import { API_PREFIX } from '@whereabouts/contract/api'
 import { MEDIA_PATH } from '@whereabouts/contract/branding'
 import { sql } from 'kysely'
 import { toSeconds } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 
 /** Every column that holds the address of a picture. */
 export const PICTURE_COLUMNS = [

@@ -3,7 +3,7 @@ import { DUPLICATE_WITHIN_MS } from '@whereabouts/domain/alarms'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { Clock, Random } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import type { Facts } from '../../state/facts.ts'
 
 /** Stores a press of a session; false when it pressed the same within a second. */

@@ -1,8 +1,8 @@
 /** SQL of notifications for lists and the stream. */
 import type { Alarm } from '@whereabouts/contract/notifications'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
-import type { PageStart } from '../../platform/page-token.ts'
+import type { PageStart } from '../../platform/http/page-token.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import { refuse } from '../../platform/refusal.ts'
 import type { Event, Reader } from './words.ts'
 

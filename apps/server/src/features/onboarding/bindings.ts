@@ -1,9 +1,9 @@
 /** Which account each piece of our own hardware belongs to, one at most. Source: G42, G44; security rules 30, 44. */
 import { sql } from 'kysely'
 import type { App } from '../../context.ts'
-import { acrossAccounts } from '../../platform/account-scope.ts'
 import type { Actor } from '../../platform/actor.ts'
-import type { Db } from '../../platform/database.ts'
+import { acrossAccounts } from '../../platform/postgres/account-scope.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import { Refusal, refuse } from '../../platform/refusal.ts'
 import { countRequest } from '../auth/attempts.ts'
 

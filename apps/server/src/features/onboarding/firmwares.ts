@@ -4,7 +4,7 @@ import type { AnswerOf } from '@whereabouts/contract/kit'
 import type { onboarding } from '@whereabouts/contract/onboarding'
 import { compareFirmware } from '@whereabouts/domain/firmware'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 
 /** Path from which senders fetch an image. */
 export const firmwarePath = (model: string, version: string): string =>

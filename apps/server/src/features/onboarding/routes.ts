@@ -2,7 +2,7 @@
 import { onboarding } from '@whereabouts/contract/onboarding'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
-import { answer } from '../../platform/answer.ts'
+import { answer } from '../../platform/http/answer.ts'
 import { exchange } from './exchange.ts'
 import { listNewestFirmwares } from './firmwares.ts'
 

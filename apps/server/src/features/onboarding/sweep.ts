@@ -1,6 +1,6 @@
 /** Retention of bind checks and challenges. */
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 
 const DAY_MS = 86_400_000
 

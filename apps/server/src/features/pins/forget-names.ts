@@ -4,7 +4,7 @@
  */
 import type { ActivityAction } from '@whereabouts/contract/activity'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 
 const OF_CAREPADS = [
   ...(['add_carepad', 'change_carepad', 'ask_carepad_removal', 'remove_carepad', 'comment_excursion'] as const),

@@ -1,6 +1,6 @@
 /** Whether the name of a carepad may be stored: protected where the account has a PIN, plain where it has none. Source: G30. */
 import { isProtectedName } from '@whereabouts/domain/protected-names'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { sharePinCheck } from './queries.ts'
 

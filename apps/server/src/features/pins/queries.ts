@@ -1,6 +1,6 @@
 /** SQL of the account's PIN and the names under it. */
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 
 /** The PIN check; '': there is none. Nobody sets another one until the transaction ends. */
 export async function sharePinCheck(db: Db, accountId: string): Promise<string> {

@@ -1,7 +1,7 @@
 /** SQL of where sessions are reached by push. Cross-account by nature: a browser belongs to the person who signed in with it last. */
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
-import { takenAs } from '../../platform/taken.ts'
+import { takenAs } from '../../platform/http/taken.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import type { PushSubscription } from './subscription.ts'
 
 export interface PushHolder {

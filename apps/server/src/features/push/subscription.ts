@@ -1,7 +1,7 @@
 /** A browser's push subscription, as its console tells it: the base64url of its JSON. Source: G59; security rule 56. */
 import { z } from 'zod'
-import { isPublicKey } from '../../platform/p256.ts'
-import type { PushServices } from '../../platform/push-services.ts'
+import { isPublicKey } from '../../platform/push/p256.ts'
+import type { PushServices } from '../../platform/push/push-services.ts'
 import { refuse } from '../../platform/refusal.ts'
 
 const AUTH_BYTES = 16

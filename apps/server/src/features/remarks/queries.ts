@@ -1,7 +1,7 @@
 /** SQL of remark items. A removed item keeps its row, without a place, as long as memos refer to it (G51). */
 import type { RemarkItem } from '@whereabouts/contract/remarks'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 
 export async function listRemarkItems(db: Db, accountId: string): Promise<RemarkItem[]> {
   const { rows } = await sql<RemarkItem>`

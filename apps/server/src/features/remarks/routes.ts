@@ -2,7 +2,7 @@
 import { remarks } from '@whereabouts/contract/remarks'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
-import { answer } from '../../platform/answer.ts'
+import { answer } from '../../platform/http/answer.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { recordActivity } from '../activity/record.ts'
 import { withFreeIndexes } from './items.ts'

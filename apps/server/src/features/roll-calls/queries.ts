@@ -2,8 +2,8 @@
 import type { RollCall, RollCallPerson, RollCallSummary, RollCallTick } from '@whereabouts/contract/roll-calls'
 import { EXPECTED_WITHIN_MS, phoneIn } from '@whereabouts/domain/roll-calls'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
-import type { PageStart } from '../../platform/page-token.ts'
+import type { PageStart } from '../../platform/http/page-token.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import { refuse } from '../../platform/refusal.ts'
 
 const headColumns = sql`r.id, r.is_drill, r.started_at_ms, r.started_by, r.ended_at_ms, r.ended_by`

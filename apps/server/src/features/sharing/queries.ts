@@ -1,7 +1,7 @@
 /** SQL of shares. A share belongs to its giver's account; an accepted one is found by its receiver's too. */
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
-import { takenAs } from '../../platform/taken.ts'
+import { takenAs } from '../../platform/http/taken.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 
 export interface ShareRow {
   /** The giver's. */

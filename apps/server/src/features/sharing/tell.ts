@@ -2,7 +2,7 @@
 
 import type { TrackerDelta } from '@whereabouts/contract/stream'
 import type { App } from '../../context.ts'
-import { acrossAccounts, asAccount } from '../../platform/account-scope.ts'
+import { acrossAccounts, asAccount } from '../../platform/postgres/account-scope.ts'
 import { receiversByDevice } from '../../state/receivers.ts'
 import { readPlaceNames } from '../trackers/place-names.ts'
 import { presentTracker } from '../trackers/present.ts'

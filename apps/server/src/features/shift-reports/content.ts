@@ -3,7 +3,7 @@ import type { ShiftReportContent } from '@whereabouts/contract/shift-reports'
 import { type DeviceModel, trackerStatus } from '@whereabouts/domain/trackers'
 import { sql } from 'kysely'
 import { toSeconds } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import { findTimeZone } from '../accounts/queries.ts'
 import { type Event, type Reader, tell } from '../notifications/words.ts'
 

@@ -1,7 +1,7 @@
 /** Notices that times of shift reports have come. Any server may; each report is made once. Source: G75; decision 0042. */
 import type { App } from '../../context.ts'
+import { isStorageAway } from '../../platform/postgres/storage-away.ts'
 import { repeat } from '../../platform/repeat.ts'
-import { isStorageAway } from '../../platform/storage-away.ts'
 import { queueReport } from './make.ts'
 import { type DueReport, insertDue, listDue } from './queries.ts'
 

@@ -2,7 +2,7 @@
 import type { App } from '../../context.ts'
 import type { JobPayloads } from '../../jobs/payloads.ts'
 import type { Job } from '../../jobs/queue.ts'
-import { isStorageAway } from '../../platform/storage-away.ts'
+import { isStorageAway } from '../../platform/postgres/storage-away.ts'
 import { queueDeliveries } from '../webhooks/queue.ts'
 import { gatherContent } from './content.ts'
 import { findUnmade, saveContent, saveFailure } from './queries.ts'

@@ -2,8 +2,8 @@
 import type { ShiftTimer } from '@whereabouts/contract/shift-reports'
 import { AUTO_CREATOR } from '@whereabouts/domain/shift-reports'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
-import type { PageStart } from '../../platform/page-token.ts'
+import type { PageStart } from '../../platform/http/page-token.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import { refuse } from '../../platform/refusal.ts'
 import type { StoredContent } from './content.ts'
 

@@ -132,7 +132,7 @@ test('the PDF of a report is base64 under the API, for who is signed in, in the 
   const { pdf_url } = (await whenIs(person, report_id, 'success')).shift_report
   expect(pdf_url).toBe(`/v3/app/shiftreports/${report_id}/pdf`)
   expect((await call('GET', pdf_url)).body.code).toBe(401001)
-  // English is in the test before, the characters of the third language in platform/pdf.test.ts.
+  // English is in the test before, the characters of the third language in platform/pdf/pdf.test.ts.
   await call('PUT', '/v3/app/users/profile', { token: person.token, body: { user: { locale: 'ja-jp' } } })
   const { status, body } = await get(person, pdf_url)
   expect({ status, result: body.result }).toEqual({ status: 200, result: true })

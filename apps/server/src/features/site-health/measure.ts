@@ -4,7 +4,7 @@ import type { FloorHealth } from '@whereabouts/contract/site-health'
 import { compareStations, type FloorHealth as Expected } from '@whereabouts/positioning/health'
 import { isSolvable } from '@whereabouts/positioning/site'
 import type { TrainedFloor } from '@whereabouts/positioning/training'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import { findTrainedFloor, listSurveys } from '../training-jobs/queries.ts'
 import { listFloorStations, listSignalsSince } from './queries.ts'
 

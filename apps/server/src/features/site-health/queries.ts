@@ -1,7 +1,7 @@
 /** SQL of the health of a floor; `db` first, owner second. */
 import type { Signals } from '@whereabouts/positioning/health'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 
 interface FloorStation {
   readonly t4_id: string

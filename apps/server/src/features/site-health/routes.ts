@@ -2,10 +2,10 @@
 import { siteHealth } from '@whereabouts/contract/site-health'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
-import { answer } from '../../platform/answer.ts'
+import { answer } from '../../platform/http/answer.ts'
+import { uuidOf } from '../../platform/http/uuid-of.ts'
 import { OneAtATime } from '../../platform/one-at-a-time.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { uuidOf } from '../../platform/uuid-of.ts'
 import { findMapWithScale } from '../indoor-maps/queries.ts'
 import { measureHealth } from './measure.ts'
 

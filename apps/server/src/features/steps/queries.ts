@@ -1,6 +1,6 @@
 /** SQL of steps; `db` first, owner second. */
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 
 export interface StepDevice {
   readonly device_id: string

@@ -1,7 +1,7 @@
 /** SQL of tracker classes. An unused slot has no row. */
 import type { TrackerClass } from '@whereabouts/contract/tracker-classes'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 
 export async function listClasses(db: Db, accountId: string): Promise<TrackerClass[]> {
   const { rows } = await sql<TrackerClass>`

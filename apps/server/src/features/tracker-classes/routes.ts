@@ -3,7 +3,7 @@ import { type TrackerClass, trackerClasses } from '@whereabouts/contract/tracker
 import { CLASS_SLOTS } from '@whereabouts/domain/device-settings'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
-import { answer } from '../../platform/answer.ts'
+import { answer } from '../../platform/http/answer.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { recordActivity } from '../activity/record.ts'
 import { findUsedClass, listClasses, lockClasses, replaceClasses } from './queries.ts'

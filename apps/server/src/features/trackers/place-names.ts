@@ -4,7 +4,7 @@ import type { Point } from '@whereabouts/domain/polygons'
 import type { GeoPosition } from '@whereabouts/domain/positions'
 import { readyShape, type ZoneShape } from '@whereabouts/domain/zones'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import type { AccountDirectory } from '../../state/account-directory.ts'
 
 export interface PlaceNames {

@@ -1,7 +1,7 @@
 /** SQL of trackers and their hot rows; `db` first, owner second. */
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
-import type { PageStart } from '../../platform/page-token.ts'
+import type { PageStart } from '../../platform/http/page-token.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import { refuse } from '../../platform/refusal.ts'
 import {
   NO_EXTRAS,

@@ -1,7 +1,7 @@
 /** What time alone causes for trackers: pending settings and firmware to send again, and expired rings, upgrades and mails. */
 import { sql } from 'kysely'
 import type { App } from '../../context.ts'
-import { isStorageAway } from '../../platform/storage-away.ts'
+import { isStorageAway } from '../../platform/postgres/storage-away.ts'
 import { objectsOfLinks } from '../mail/links.ts'
 import { tellTrackers } from './tell.ts'
 import { sendUntold, type UntoldPlace } from './untold.ts'

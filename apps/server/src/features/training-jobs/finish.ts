@@ -2,7 +2,7 @@
 import type { App } from '../../context.ts'
 import type { JobPayloads } from '../../jobs/payloads.ts'
 import type { Job } from '../../jobs/queue.ts'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import { queueMeasure } from './measure.ts'
 import { collectReadings, endJob, endOf, findJob, GRACE_MS, type JobRow, lockJob } from './queries.ts'
 

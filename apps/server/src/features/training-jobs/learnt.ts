@@ -1,5 +1,5 @@
 /** What people measured at an account's site, by which ingest places its trackers. */
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import type { Learnt } from '../../state/learnt.ts'
 import { listStationCalibrations } from '../calibrations/queries.ts'
 import { listSurveys } from './queries.ts'

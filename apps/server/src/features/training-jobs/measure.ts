@@ -5,7 +5,7 @@ import type { Coverage, Improvement, TrainedFloor } from '@whereabouts/positioni
 import type { App } from '../../context.ts'
 import type { JobPayloads } from '../../jobs/payloads.ts'
 import type { Job } from '../../jobs/queue.ts'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import { findTrainedFloor, listMapsWithJobs, type StoredView, saveImprovement, saveRadioMap } from './queries.ts'
 
 export interface Measured {

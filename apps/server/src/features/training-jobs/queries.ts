@@ -4,10 +4,10 @@ import { type PathCorner, spotOnPath } from '@whereabouts/domain/training-jobs'
 import type { TrainingSurvey } from '@whereabouts/positioning/survey'
 import type { TrainedFloor } from '@whereabouts/positioning/training'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
-import type { PageStart } from '../../platform/page-token.ts'
+import type { PageStart } from '../../platform/http/page-token.ts'
+import { takenAs } from '../../platform/http/taken.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { takenAs } from '../../platform/taken.ts'
 import { listStationCalibrations } from '../calibrations/queries.ts'
 
 /** What one station heard of the tracker during a job, and where it stood then. */

@@ -1,8 +1,8 @@
 /** SQL of tags that senders hear and no account has claimed; ingest writes them. */
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
-import type { PageStart } from '../../platform/page-token.ts'
-import { takenAs } from '../../platform/taken.ts'
+import type { PageStart } from '../../platform/http/page-token.ts'
+import { takenAs } from '../../platform/http/taken.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 
 /** A tag that was not heard for this long (s) is offered no longer. */
 const OFFERED_SECONDS = 86_400

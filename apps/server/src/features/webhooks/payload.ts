@@ -4,7 +4,7 @@
  */
 import type { Locale } from '@whereabouts/contract/locales'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import { type Event, tell } from '../notifications/words.ts'
 import type { DueDelivery } from './queries.ts'
 

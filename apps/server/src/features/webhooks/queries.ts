@@ -2,8 +2,8 @@
 import type { Delivery, Webhook } from '@whereabouts/contract/webhooks'
 import { type DeliveredEvent, type DeliveryFault, LONGEST_WAIT_MS, WEBHOOK_TEST } from '@whereabouts/domain/webhooks'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
-import type { PageStart } from '../../platform/page-token.ts'
+import type { PageStart } from '../../platform/http/page-token.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import { refuse } from '../../platform/refusal.ts'
 
 const webhookColumns = sql.raw('webhook_id, url, note, events, created_at_ms, off, failing_since_ms')

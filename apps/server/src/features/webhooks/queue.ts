@@ -4,7 +4,7 @@
  */
 import { WEBHOOK_TEST, type WebhookEvent } from '@whereabouts/domain/webhooks'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 
 /** Ids and figures by event; names are looked up as it is sent. */
 export interface FactsByEvent {

@@ -5,13 +5,13 @@
 
 import { type DeliveryFault, OFF_AFTER_MS, WEBHOOK_TEST, waitAfter } from '@whereabouts/domain/webhooks'
 import { type Clock, type Random, toSeconds } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
-import type { OutsideHosts } from '../../platform/outside-hosts.ts'
-import { readRetryAfter } from '../../platform/push-services.ts'
+import type { OutsideHosts } from '../../platform/net/outside-hosts.ts'
+import type { Db } from '../../platform/postgres/database.ts'
+import { isStorageAway } from '../../platform/postgres/storage-away.ts'
+import { readRetryAfter } from '../../platform/push/push-services.ts'
 import { repeat } from '../../platform/repeat.ts'
 import type { Seal } from '../../platform/seal.ts'
-import { isStorageAway } from '../../platform/storage-away.ts'
 import { raise } from '../notifications/raise.ts'
 import { payloadOf } from './payload.ts'
 import {

@@ -1,9 +1,9 @@
 /** SQL of zones; `db` first, owner second. */
 import type { Zone } from '@whereabouts/contract/zones'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import { takenAs } from '../../platform/http/taken.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { takenAs } from '../../platform/taken.ts'
 
 const columns = sql.raw('id, zone_name, zone_type, shape, class_indexes, active_times')
 

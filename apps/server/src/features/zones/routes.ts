@@ -2,8 +2,8 @@
 import { zones } from '@whereabouts/contract/zones'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
-import { answer } from '../../platform/answer.ts'
-import { uuidOf } from '../../platform/uuid-of.ts'
+import { answer } from '../../platform/http/answer.ts'
+import { uuidOf } from '../../platform/http/uuid-of.ts'
 import { changeZone, createZone, removeZone } from './change.ts'
 import { listZones } from './queries.ts'
 

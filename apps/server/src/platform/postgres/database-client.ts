@@ -1,0 +1,119 @@
+/**
+ * The one place where connections to PostgreSQL are made. Each has an owner that hears its error at every moment: while it connects,
+ * between two queries, after a query gave up, and until it has ended. A lost connection fails the work that needs it and nothing else.
+ */
+import pg from 'pg'
+import type { Log } from '../log.ts'
+
+/** What `pg` needs to connect. */
+export type DatabaseAddress =
+  | { readonly connectionString: string }
+  | { readonly host: string; readonly user: string; readonly database: string }
+
+/** Source: security rule 58. */
+export const STATEMENT_TIMEOUT_MS = 10_000
+const CONNECT_TIMEOUT_MS = 5_000
+
+/** How long a connection waits (ms). */
+export interface Patience {
+  readonly connectMs: number
+  /** Longer than the server's own limit, for a server that no longer answers. */
+  readonly answerMs: number
+}
+
+export const PATIENCE: Patience = { connectMs: CONNECT_TIMEOUT_MS, answerMs: 15_000 }
+
+const { builtins } = pg.types
+
+function parseInteger(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new Error('A bigint beyond 2^53 came from the database.')
+  return value
+}
+
+/** bigint as number (our times and counts are far below 2^53), date as its text, the rest as `pg` does. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') => {
+    if (format !== 'binary' && oid === builtins.INT8) return parseInteger
+    if (format !== 'binary' && oid === builtins.DATE) return (text: string) => text
+    return pg.types.getTypeParser(oid, format as 'text')
+  },
+}
+
+const settingsOf = (address: DatabaseAddress, connectMs = CONNECT_TIMEOUT_MS): pg.ClientConfig => ({
+  ...address,
+  application_name: 'whereabouts',
+  types,
+  connectionTimeoutMillis: connectMs,
+  keepAlive: true,
+})
+
+class Client extends pg.Client {
+  #isUnsure = false
+
+  constructor(settings?: pg.ClientConfig) {
+    super(settings)
+    // Its user hears of a lost connection by the next query, and the pool by a listener of its own while nobody uses it.
+    this.on('error', () => {})
+    const query = this.query.bind(this) as (...given: unknown[]) => unknown
+    this.query = ((...given: unknown[]) => this.#heard(query(...given))) as pg.Client['query']
+  }
+
+  /** False after a query gave up that PostgreSQL may still be working on, and within a transaction. */
+  get isAtRest(): boolean {
+    return !this.#isUnsure && this.getTransactionStatus() === 'I'
+  }
+
+  #heard(asked: unknown): unknown {
+    const note = (error: unknown) => {
+      if (!(error instanceof pg.DatabaseError)) this.#isUnsure = true
+    }
+    // A COPY that gave up is told again when its connection ends, and by then its writer no longer listens.
+    if (asked instanceof Promise) asked.catch(note)
+    else if (asked !== undefined) (asked as NodeJS.EventEmitter).on('error', note)
+    return asked
+  }
+}
+
+/** Connects, lets the work use the connection, and ends it. */
+export async function withClient<Result>(
+  address: DatabaseAddress,
+  work: (client: pg.ClientBase) => Promise<Result>,
+): Promise<Result> {
+  const client = new Client(settingsOf(address))
+  try {
+    await client.connect()
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** A pool whose statements may take any time, for migrations. */
+export const openPatientPool = (address: DatabaseAddress, max: number, log: Log): pg.Pool =>
+  poolOf({ ...settingsOf(address), max }, log)
+
+export const openPool = (address: DatabaseAddress, max: number, log: Log, patience: Patience = PATIENCE): pg.Pool =>
+  poolOf(
+    {
+      ...settingsOf(address, patience.connectMs),
+      max,
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      query_timeout: patience.answerMs,
+      idle_in_transaction_session_timeout: 2 * STATEMENT_TIMEOUT_MS,
+      idleTimeoutMillis: 30_000,
+    },
+    log,
+  )
+
+function poolOf(settings: pg.PoolConfig, log: Log): pg.Pool {
+  const pool = new pg.Pool({ ...settings, Client: Client as never })
+  pool.on('error', (error) => {
+    if (!pool.ending) log.warn({ reason: error.message }, 'Lost a database connection; the pool replaces it')
+  })
+  // What the one before left undone would be done in the name of the next: its open transaction, or the account it was told.
+  pool.on('release', (_error, client) => {
+    if (!(client as pg.PoolClient & Client).isAtRest) void client.end()
+  })
+  return pool
+}

@@ -1,0 +1,131 @@
+/** The one way to the database: a pool, and typed queries over it. */
+import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
+import type pg from 'pg'
+import type { Log } from '../log.ts'
+import { scopeNow } from './account-scope.ts'
+import { type DatabaseAddress, openPool, PATIENCE } from './database-client.ts'
+import { addressAs, ROLES, type Roles } from './database-roles.ts'
+
+/** The pool or an open transaction: what you are given is what you use. */
+export type Db = Kysely<unknown>
+
+export interface Database {
+  /** For all accounts: connections for storing reports and raising and delivering alarms. */
+  readonly db: Db
+  /** For all accounts: long reading in the background, apart. */
+  readonly quietDb: Db
+  /**
+   * Connections for people's calls, apart: slow lists delay no report and no alarm (security rule 48). Whose rows they find is said by
+   * `asAccount` or `acrossAccounts`.
+   */
+  readonly callsDb: Db
+  /** The same for calls that must not wait for lists. */
+  readonly urgentCallsDb: Db
+  /** Of `db`, for COPY, which Kysely does not support. */
+  readonly pool: pg.Pool
+  /** Of the owner of the tables, for dropping partitions. */
+  readonly ownerPool: pg.Pool
+  /** One transaction: committed when the work answers, rolled back when it throws. */
+  transaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
+  close(): Promise<void>
+}
+
+/** Two group-commit writers and the jobs; the console's calls. Measured on two cores: more only queue in PostgreSQL. */
+const CONNECTIONS = { server: 8, quiet: 4, calls: 8, urgentCalls: 4, owner: 1 } as const
+/** Each connection keeps its prepared statements, so unbounded texts must not become names. */
+const STATEMENT_NAMES = 1000
+
+/** Names of statements by their text; all that share a connection share them. */
+type NameOf = (text: string) => string | undefined
+
+function namesOfStatements(): NameOf {
+  const names = new Map<string, string>()
+  return (text) => {
+    if (!names.has(text) && names.size < STATEMENT_NAMES) names.set(text, `s${names.size}`)
+    return names.get(text)
+  }
+}
+
+/**
+ * Kysely with named statements, which halves the cost of a query: PostgreSQL then plans each text once per connection. Texts must not
+ * differ by the number of values, so lists are passed as `= any($1)`.
+ */
+function over(connect: () => Promise<pg.PoolClient>, nameOf: NameOf): Db {
+  const name = (client: pg.PoolClient): PostgresPoolClient =>
+    ({
+      query: (query: unknown, values?: readonly unknown[]) => {
+        if (typeof query !== 'string') return client.query(query as never)
+        const known = values === undefined || values.length === 0 ? undefined : nameOf(query)
+        return client.query({
+          text: query,
+          values: [...(values ?? [])],
+          ...(known === undefined ? {} : { name: known }),
+        })
+      },
+      // True where Kysely could not roll back.
+      release: (isDiscarded?: boolean) => client.release(isDiscarded),
+      // Kysely's type lists two overloads of `query`; one function serves both.
+    }) as unknown as PostgresPoolClient
+  // The pool outlives Kysely's own `destroy`; `close` below ends it.
+  const pool = { connect: async () => name(await connect()), end: async () => {} } as never
+  return new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+}
+
+/**
+ * Connections that find the rows of the account whose call it is. A connection is told the account before its user gets it, so it
+ * never keeps the one before; work across accounts gets connections of another role.
+ */
+function scoped(pool: pg.Pool, acrossPool: pg.Pool): () => Promise<pg.PoolClient> {
+  const told = new WeakMap<pg.PoolClient, string>()
+  return async () => {
+    const scope = scopeNow()
+    if (scope === 'all') return acrossPool.connect()
+    const client = await pool.connect()
+    if (told.get(client) === scope.accountId) return client
+    try {
+      told.delete(client)
+      await client.query({
+        name: 'account',
+        text: `select set_config('app.account', $1, false)`,
+        values: [scope.accountId],
+      })
+      told.set(client, scope.accountId)
+      return client
+    } catch (error) {
+      client.release(error as Error)
+      throw error
+    }
+  }
+}
+
+/**
+ * Opens no connection yet: the first query does, so a database that is away fails queries, not the start. `address` is the owner's;
+ * `roles` are those it has.
+ */
+export function connectDatabase(
+  address: DatabaseAddress,
+  log: Log,
+  roles: Roles = ROLES,
+  patience = PATIENCE,
+): Database {
+  const [server, calls] = [addressAs(address, roles.server), addressAs(address, roles.calls)]
+  const pool = openPool(server, CONNECTIONS.server, log, patience)
+  const quietPool = openPool(server, CONNECTIONS.quiet, log, patience)
+  const callsPool = openPool(calls, CONNECTIONS.calls, log, patience)
+  const urgentCallsPool = openPool(calls, CONNECTIONS.urgentCalls, log, patience)
+  const ownerPool = openPool(address, CONNECTIONS.owner, log, patience)
+  const nameOf = namesOfStatements()
+  const db = over(() => pool.connect(), nameOf)
+  return {
+    db,
+    quietDb: over(() => quietPool.connect(), nameOf),
+    callsDb: over(scoped(callsPool, quietPool), nameOf),
+    urgentCallsDb: over(scoped(urgentCallsPool, pool), nameOf),
+    pool,
+    ownerPool,
+    transaction: (work) => db.transaction().execute(work),
+    async close() {
+      await Promise.all([pool, quietPool, callsPool, urgentCallsPool, ownerPool].map((each) => each.end()))
+    },
+  }
+}
