@@ -14,6 +14,10 @@ const CALLS: readonly [of: string, payload: unknown][] = [
   ['Abeeway, older', { sosFlag: 1, appState: 0, dynamicMotionState: 'STATIC', userAction: 0 }],
   ['Abeeway man down', { eventType: 'MAN_DOWN', batteryLevel: 78 }],
   ['Digital Matter', { type: 'position', inTrip: false, fixFailed: true, manDown: true, batV: 4.7 }],
+  [
+    'Milesight VS373, motionless',
+    { alarm: { alarm_id: 6, alarm_type: 'motionless', alarm_status: 'alarm triggered' } },
+  ],
   ['Milesight WS101', { battery: 100, press: 'long' }],
   ['Milesight WS156', { button_1: 'trigger' }],
   ['Milesight VS373', { alarm: { alarm_id: 5, alarm_type: 'fall', alarm_status: 'alarm triggered' } }],
@@ -85,8 +89,12 @@ const NONE: readonly [of: string, payload: unknown][] = [
   ['a smoke detector', { alarm_status: 'alarm', smoke: true }],
   ['a smoke detector, by a number', { alarm_status: 1 }],
   [
-    'Milesight VS373, motionless',
-    { alarm: { alarm_id: 6, alarm_type: 'motionless', alarm_status: 'alarm triggered' } },
+    'Milesight VS373, moving again',
+    { alarm: { alarm_id: 6, alarm_type: 'motionless', alarm_status: 'alarm deactivated' } },
+  ],
+  [
+    'Milesight VS373, out of bed',
+    { alarm: { alarm_id: 2, alarm_type: 'out of bed', alarm_status: 'alarm triggered' } },
   ],
   ['Milesight VS373, over', { alarm: { alarm_id: 5, alarm_type: 'fall', alarm_status: 'alarm deactivated' } }],
   ['Milesight VS373, ignored', { alarm: { alarm_id: 5, alarm_type: 'fall', alarm_status: 'alarm ignored' } }],
