@@ -1,4 +1,4 @@
-/** `npm run check`: types, lint and format, import arrows, unused code, citations. */
+/** `npm run check`: types, lint and format, import arrows, pairs of features, unused code, citations. */
 import { runAll } from './steps.ts'
 
 process.exit(
@@ -11,6 +11,7 @@ process.exit(
       command: 'depcruise',
       args: ['--config', '.dependency-cruiser.cjs', '--output-type', 'err', 'apps', 'packages', 'bench', 'scripts'],
     },
+    { title: 'feature pairs', command: process.execPath, args: ['scripts/feature-pairs.ts'] },
     { title: 'unused code', command: 'knip', args: [] },
     { title: 'citations', command: process.execPath, args: ['scripts/citations.ts'] },
   ]),
