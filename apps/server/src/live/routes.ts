@@ -71,8 +71,8 @@ interface Coming {
 }
 
 /**
- * Replays what a console missed: alarms first, which wait for no list and are retried as long as the console listens; then the
- * lists. Where those cannot be read, the console is told to load them by calls, whose failures it shows.
+ * Replays what a console missed. Neither alarms nor lists wait for the other: alarms are retried as long as the console
+ * listens; where lists cannot be read, the console is told to load them by calls, whose failures it shows.
  */
 async function catchUp(app: App, joining: Joining, coming: Coming): Promise<void> {
   const textOf = (events: readonly StreamEvent[]) => events.map(toEventText).join('')
@@ -82,8 +82,8 @@ async function catchUp(app: App, joining: Joining, coming: Coming): Promise<void
         await tell()
         return true
       } catch (error) {
-        if (!isStorageAway(error))
-          app.log.error({ stack: (error as Error).stack }, 'bug: failed to replay what a console missed')
+        if (tries === 1 && !isStorageAway(error))
+          app.log.error({ stack: (error as Error).stack }, 'bug: failed to replay what a console missed; retrying')
         else if (tries === 1)
           app.log.warn({ reason: (error as Error).message }, 'Failed to replay what a console missed; retrying')
         if (tries === mostTries) break
@@ -92,13 +92,17 @@ async function catchUp(app: App, joining: Joining, coming: Coming): Promise<void
     }
     return false
   }
-  await tryTo(async () => joining.tellAlarms(textOf(await missedAlarms(app, coming))), Number.POSITIVE_INFINITY)
-  const isTold = await tryTo(async () => {
-    // In this order nothing falls between: it listens already; write what is only in memory yet, then read what was missed.
-    await app.ingest.flush()
-    joining.tellMissed(textOf(await missed(app, coming)))
-  }, LIST_TRIES)
-  if (!isTold) joining.tellMissed(textOf([resync(app)]))
+  const replayAlarms = () =>
+    tryTo(async () => joining.tellAlarms(textOf(await missedAlarms(app, coming))), Number.POSITIVE_INFINITY)
+  const replayLists = async () => {
+    const isTold = await tryTo(async () => {
+      // In this order nothing falls between: it listens already; write what is only in memory yet, then read what was missed.
+      await app.ingest.flush()
+      joining.tellMissed(textOf(await missed(app, coming)))
+    }, LIST_TRIES)
+    if (!isTold) joining.tellMissed(textOf([resync(app)]))
+  }
+  await Promise.all([replayAlarms(), replayLists()])
 }
 
 const resync = ({ clock }: App): StreamEvent => ({ event: 'resync', id: String(clock.now()), data: {} })

@@ -39,25 +39,27 @@ interface Stream extends Audience {
    * not buffered.
    */
   held: string | undefined
+  /** Missed alarms are not replayed yet. */
+  lacksAlarms: boolean
   /** Bytes of backlog allowed beyond the usual, while the replay is still being sent. */
   allowance: number
 }
 
-/** A new console, which first gets a replay of what it missed. */
+/** A new console, which gets a replay of what it missed: alarms and lists, in any order. */
 export interface Joining {
   readonly isOpen: boolean
-  /** Replays missed alarms, as text without ids. */
+  /** Replays missed alarms. */
   tellAlarms(text: string): void
-  /** Replays missed lists; then the console is up to date. */
+  /** Replays missed lists; live ones follow. */
   tellMissed(text: string): void
 }
 
 const hearsAlarms = (stream: Stream): boolean => stream.hearsAlarms
 
-const withAndWithoutId = (event: StreamEvent): readonly [string, string] => [
-  toEventText(event),
-  toEventText({ ...event, id: '' }),
-]
+/** An id moves the console's resume point, so it gets none before everything that it missed. */
+const idsWithheld = (stream: Stream): boolean => stream.held !== undefined || stream.lacksAlarms
+/** JSON has no line breaks, so that only ids begin a line so. */
+const withoutIds = (text: string): string => text.replaceAll(/^id: .*\n/gm, '')
 
 interface Channel {
   readonly streams: Set<Stream>
@@ -91,10 +93,8 @@ export class Streams {
       if (performance.now() - beatAtMs < HEARTBEAT_MS || !isTelling()) return
       beatAtMs = performance.now()
       const now = this.#clock.now()
-      const [text, early] = withAndWithoutId({ event: 'heartbeat', id: String(now), data: { server_time_ms: now } })
-      for (const { streams } of this.#channels.values()) {
-        for (const stream of streams) this.#write(stream, stream.held === undefined ? text : early)
-      }
+      const text = toEventText({ event: 'heartbeat', id: String(now), data: { server_time_ms: now } })
+      for (const { streams } of this.#channels.values()) for (const stream of streams) this.#write(stream, text)
     }, BEAT_LOOK_MS)
   }
 
@@ -131,14 +131,14 @@ export class Streams {
   /** Sends each console that gets alarms the events of its session, at once; true when any console took them. */
   notify(accountId: string, eventFor: (sessionId: string) => AlarmEvent | undefined): boolean {
     const id = String(this.#clock.now())
-    const texts = new Map<AlarmEvent, readonly [string, string]>()
+    const texts = new Map<AlarmEvent, string>()
     let isTaken = false
     for (const stream of [...(this.#channels.get(accountId)?.streams ?? [])].filter(hearsAlarms)) {
       const event = eventFor(stream.actor.sessionId)
       if (event === undefined) continue
-      const [text, early] = texts.get(event) ?? withAndWithoutId({ ...event, id } as StreamEvent)
-      texts.set(event, [text, early])
-      this.#write(stream, stream.held === undefined ? text : early)
+      const text = texts.get(event) ?? toEventText({ ...event, id } as StreamEvent)
+      texts.set(event, text)
+      this.#write(stream, text)
       isTaken ||= !stream.response.writableEnded
     }
     return isTaken
@@ -152,14 +152,14 @@ export class Streams {
     return [...this.#bySession.keys()]
   }
 
-  /** Adds a console; until what it missed was replayed, it gets alarms only. Undefined: it has left already. */
+  /** Adds a console; until missed lists were replayed, it gets alarms only. Undefined: it has left already. */
   add(actor: Actor, seesStations: boolean, response: ServerResponse): Joining | undefined {
     if (response.destroyed) return undefined
     const seesRemarks = may(actor, 'viewRemarks')
     const hearsAlarms = may(actor, 'viewNotifications')
     const answersAlarms = may(actor, 'acknowledgeAlarms')
     const rights = { seesStations, seesRemarks, hearsAlarms, answersAlarms }
-    const stream: Stream = { actor, ...rights, response, held: '', allowance: 0 }
+    const stream: Stream = { actor, ...rights, response, held: '', lacksAlarms: true, allowance: 0 }
     const channel = this.#channels.get(actor.accountId) ?? { streams: new Set(), news: new News() }
     this.#channels.set(actor.accountId, channel)
     channel.streams.add(stream)
@@ -176,13 +176,15 @@ export class Streams {
       get isOpen() {
         return !response.writableEnded && !response.destroyed
       },
-      tellAlarms: (text) => this.#write(stream, text),
+      tellAlarms: (text) => {
+        this.#write(stream, text)
+        stream.lacksAlarms = false
+      },
       tellMissed: (missed) => {
         const text = missed + (stream.held ?? '')
         stream.held = undefined
-        if (response.writableEnded) return
         stream.allowance = Buffer.byteLength(text)
-        response.write(text)
+        this.#write(stream, text)
       },
     }
   }
@@ -317,7 +319,7 @@ export class Streams {
   #write(stream: Stream, text: string): void {
     if (stream.response.writableEnded) return
     if (stream.response.writableLength > MAX_QUEUE_BYTES + stream.allowance) this.#end(stream, this.#resync())
-    else stream.response.write(text)
+    else stream.response.write(idsWithheld(stream) ? withoutIds(text) : text)
   }
 
   #resync = (): string => toEventText({ event: 'resync', id: String(this.#clock.now()), data: {} })

@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { eventually, given as makeGiven } from '../../../../scripts/harness/given.ts'
+import { type Event, listen, notificationsTold, toldOf } from '../../../../scripts/harness/listen.ts'
+import { testApp } from '../../../../scripts/harness/test-app.ts'
+import { ward } from '../../../../scripts/harness/ward.ts'
+
+const app = await testApp()
+const given = makeGiven(app)
+const { newWard } = ward(app)
+const { db, ownerPool } = app.database
+
+const cannotBeWritten = (table: string) => ({
+  what: `${table} cannot be written`,
+  fail: `alter table ${table} add constraint broken check (false) not valid`,
+  mend: `alter table ${table} drop constraint if exists broken`,
+})
+const cannotBeRead = (table: string) => ({
+  what: `${table} can be neither read nor written`,
+  fail: `alter table ${table} rename to put_away`,
+  mend: `alter table if exists put_away rename to ${table}`,
+})
+
+/** All that follows from a report beside states and positions, and what a console reads of it as it comes back. */
+const PARTS = [
+  ...['device_conditions', 'stays', 'shown_positions', 'step_days', 'temperature_hours', 'excursions'].map(
+    cannotBeWritten,
+  ),
+  ...['webhook_deliveries', 'notifications', 'alarms'].map(cannotBeRead),
+]
+
+test.each(PARTS)(
+  'while $what, open consoles and those that come back are shown positions, which are stored too',
+  async (part) => {
+    const { person, station, say, flush } = await newWard()
+    const { accountId, token } = person
+    const ids = [await given.tracker(accountId), await given.tracker(accountId)]
+    const [seeker, walker] = ids
+    const open = await listen(app, token)
+    await ownerPool.query(part.fail)
+    onTestFinished(async () => void (await ownerPool.query(part.mend)))
+    const consoles = [open, await listen(app, token), await listen(app, token, open.events[0]!.id)]
+    app.clock.move(5000)
+    await say([
+      { device_id: seeker, rssi: -50, battery: 9, help: true, steps: 40 },
+      { device_id: walker, rssi: -60, battery: 60 },
+    ])
+    for (const { events } of consoles) {
+      await eventually(async () => {
+        expect(ids.map((id) => toldOf(events, id!).battery)).toEqual([9, 60])
+        expect(stationsIn(events)).toContain(station.t4Id)
+      })
+    }
+    await flush()
+    const { rows } = await sql`select device_id, battery from tracker_states where account_id = ${accountId}
+    order by battery`.execute(db)
+    expect(rows).toEqual([
+      { device_id: seeker, battery: 9 },
+      { device_id: walker, battery: 60 },
+    ])
+    await ownerPool.query(part.mend)
+    await say([{ device_id: walker, rssi: -50, help: true }])
+    for (const { events } of consoles) {
+      await eventually(async () =>
+        expect(notificationsTold(events).map(({ device_id }) => device_id)).toContain(walker),
+      )
+    }
+  },
+)
+
+const stationsIn = (events: readonly Event[]): string[] =>
+  events
+    .filter(({ event }) => event === 'stations')
+    .flatMap(({ data }) => data.stations.map((one: { t4_id: string }) => one.t4_id))
+
+test('what is shown before missed alarms are told does not move the resume point', async () => {
+  const { person, say } = await newWard()
+  const id = await given.tracker(person.accountId)
+  const first = await listen(app, person.token)
+  const last = first.events[0]!.id
+  await ownerPool.query(cannotBeRead('notifications').fail)
+  onTestFinished(async () => void (await ownerPool.query(cannotBeRead('notifications').mend)))
+  const { events } = await listen(app, person.token, last)
+  app.clock.move(5000)
+  await say([{ device_id: id, rssi: -50, battery: 60 }])
+  await eventually(async () => expect(toldOf(events, id)).toMatchObject({ battery: 60 }))
+  expect(events.map((event) => event.id)).toEqual(events.map(() => ''))
+  await ownerPool.query(cannotBeRead('notifications').mend)
+  await eventually(async () => {
+    app.clock.move(1000)
+    await say([{ device_id: id, rssi: -50, battery: 59 }])
+    expect(events.at(-1)!.id).toMatch(/^\d{13}$/)
+  })
+})
