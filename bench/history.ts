@@ -4,7 +4,7 @@
  * --temperature-days=90]`; of 0 devices or carepads nothing is asked.
  */
 import { parseArgs } from 'node:util'
-import { KnownPartitions, SHOWN_POSITIONS, STAYS, TEMPERATURES } from '@whereabouts/server/ingest/partitions'
+import { KnownPartitions, SHOWN_POSITIONS, STAYS, TEMPERATURES } from '@whereabouts/server/state/partitions'
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { figures } from './lib/figures.ts'

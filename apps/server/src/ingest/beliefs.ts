@@ -8,14 +8,12 @@ import { type Estimate, shareInside } from '@whereabouts/positioning/estimate'
 import type { RadioMap } from '@whereabouts/positioning/radio-map'
 import type { Site } from '@whereabouts/positioning/site'
 import { hearReading, isResting, newTrack, noteRest, restoreTrack, type Track } from '@whereabouts/positioning/track'
-import type { Db } from '../platform/postgres/database.ts'
 import type { AccountDirectory } from '../state/account-directory.ts'
 import type { DeviceKey } from '../state/device-key.ts'
-import type { TrackerState } from '../state/tracker-state.ts'
+import type { StateBelief, TrackerState } from '../state/tracker-state.ts'
 import type { BelievedZones, Polygon } from './judge.ts'
 import { inTime, type LogRow } from './log-row.ts'
 import type { Solver } from './place-by-stations.ts'
-import { listHeardSince } from './queries.ts'
 import { Rooms } from './rooms.ts'
 
 /** Beliefs in memory, of the trackers that were heard last: about 8 kB each. Others go on from their stored form. */
@@ -31,10 +29,13 @@ interface Asked {
   readonly rooms: readonly LikelyRoom[]
 }
 
+/** Reads what was heard of devices around and since the time their beliefs were stored, in the log's order. */
+export type ReadHeard = (wanted: readonly (DeviceKey & StateBelief)[]) => Promise<readonly LogRow[]>
+
 export type LikelyRoom = RoomShare & { readonly mapId: string }
 
 export class Beliefs {
-  readonly #db: Db
+  readonly #readHeard: ReadHeard
   /** The one heard last comes last. */
   readonly #tracks = new Map<string, Track>()
   /** By map and zone: which cells lie in it. */
@@ -44,8 +45,8 @@ export class Beliefs {
   /** What a belief said of rooms when it was asked last, and its state then. */
   readonly #asked = new WeakMap<Track, Asked>()
 
-  constructor(db: Db) {
-    this.#db = db
+  constructor(readHeard: ReadHeard) {
+    this.#readHeard = readHeard
   }
 
   /** Reads the rows of the log that beliefs of these devices, which are in no memory, had taken in after they were stored. */
@@ -57,8 +58,7 @@ export class Beliefs {
       const { belief } = state.belief!
       this.#keep(key, (belief && restoreTrack(belief, site, state.map_id, state.belief!.since_ms)) ?? newTrack())
     }
-    const rows = await listHeardSince(
-      this.#db,
+    const rows = await this.#readHeard(
       [...wanted.values()].map(({ account_id, id, state }) => ({ account_id, id, ...state.belief! })),
     )
     for (const row of rows) {

@@ -2,14 +2,11 @@
  * This server's checkpoint: every row of the log before it is in the hot rows, and after a crash the log is replayed from there.
  * Source: decisions 0024, 0029.
  */
-import type { Db } from '../platform/postgres/database.ts'
-import type { LogPositions } from './log-positions.ts'
-import { saveCheckpoint } from './servers.ts'
-
 interface Deps {
-  readonly db: Db
-  readonly serverId: string
-  readonly positions: LogPositions
+  /** The log: the first position that may still be given, and how it hears of positions that others were given. */
+  readonly positions: { readonly next: number; heard(next: number): void }
+  /** Writes it to the database with a heartbeat; answers the first position in the log that was not given out. */
+  readonly saveCheckpoint: (checkpoint: number) => Promise<number>
   /** Parts with rows that are not in the states yet: the position of the oldest; Infinity: none. */
   readonly onTheWay: readonly { readonly oldestPosition: number }[]
 }
@@ -38,9 +35,9 @@ export class Checkpoint {
 
   /** Saves the checkpoint with a heartbeat once hot rows are written; where some were blocked, it stays where it was. */
   async save(reached: number, isHeldUp: boolean): Promise<void> {
-    const { db, serverId, positions } = this.#deps
+    const { positions, saveCheckpoint } = this.#deps
     this.#position = isHeldUp ? Math.min(reached, this.#position) : reached
-    positions.heard(await saveCheckpoint(db, serverId, this.#position))
+    positions.heard(await saveCheckpoint(this.#position))
   }
 
   get replayedFrom(): number {

@@ -12,7 +12,6 @@ import { isStorageAway } from '../platform/postgres/storage-away.ts'
 import type { KnownTracker } from '../state/account-directory.ts'
 import type { DeviceKey } from '../state/device-key.ts'
 import type { CommandState, StateListener } from '../state/state-listener.ts'
-import type { AccountChanges } from './account-changes.ts'
 import type { CommandReport } from './log-row.ts'
 
 /** Reports are coalesced this long (ms); while the database is away a retry follows as often. */
@@ -39,13 +38,14 @@ export class CommandReports {
     db: Db
     clock: Clock
     listener: Pick<StateListener, 'commandsChanged'>
-    accountChanges: AccountChanges
+    /** Consoles of other servers are told that lists of the account changed. */
+    tellElsewhere: (accountId: string) => void
     onFault: (error: unknown) => void
   }) {
     this.#db = settings.db
     this.#clock = settings.clock
     this.#listener = settings.listener
-    this.#elsewhere = new Brake(ELSEWHERE_EVERY_MS, (accountId) => settings.accountChanges.say(accountId, 'all'))
+    this.#elsewhere = new Brake(ELSEWHERE_EVERY_MS, settings.tellElsewhere)
     this.#onFault = settings.onFault
   }
 

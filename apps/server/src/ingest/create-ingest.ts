@@ -31,7 +31,9 @@ import { LogWriters } from './log-writers.ts'
 import { makePartitionsAhead } from './partitions.ts'
 import { PendingChanges } from './pending-changes.ts'
 import { Recogniser } from './recogniser.ts'
+import { listHeardSince } from './read-log.ts'
 import { RowApplier } from './row-applier.ts'
+import { saveCheckpoint } from './servers.ts'
 import { Sites } from './sites.ts'
 import { TemperatureWriter } from './temperature-writer.ts'
 import { Temperatures } from './temperatures.ts'
@@ -78,12 +80,15 @@ export function createIngest(deps: IngestDeps): Ingest {
     ...{ db, clock, onFault: onFault('write unclaimed tags') },
     tell: (accountId) => listener.unclaimedChanged(accountId),
   })
-  const recogniser = new Recogniser({ db, clock, directory, unclaimed, accountChanges })
+  const recogniser = new Recogniser({
+    ...{ db, clock, directory, unclaimed },
+    tellElsewhere: (accountId) => accountChanges.say(accountId, 'directory', 'all'),
+  })
 
   const setBacks = new ClockSetBacks()
   const positions = new LogPositions(setBacks)
   const sites = new Sites(deps)
-  const beliefs = new Beliefs(db)
+  const beliefs = new Beliefs((wanted) => listHeardSince(db, wanted))
   const states = new DeviceStates({ db, listener, beliefs })
   const changes = new PendingChanges({ ...deps, conditions: states.conditions, onAway, onBug })
   const history = new History()
@@ -92,7 +97,7 @@ export function createIngest(deps: IngestDeps): Ingest {
     db,
     clock,
     listener,
-    accountChanges,
+    tellElsewhere: (accountId) => accountChanges.say(accountId, 'all'),
     onFault: onFault('write reports on commands'),
   })
   const writes = new OneAtATime()
@@ -118,7 +123,10 @@ export function createIngest(deps: IngestDeps): Ingest {
     ...{ onStored: (rows) => queue.push(rows), onAway: onFault('store reports') },
   })
 
-  const checkpoint = new Checkpoint({ ...deps, positions, onTheWay: [queue, writers] })
+  const checkpoint = new Checkpoint({
+    ...{ positions, onTheWay: [queue, writers] },
+    saveCheckpoint: (checkpoint) => saveCheckpoint(db, deps.serverId, checkpoint),
+  })
   const historyWriter = new HistoryWriter({ db, pool, history, onBug })
   const hotRows = new HotRowWriter({
     ...{ db, clock, states, changes, checkpoint, writes, onAway, onBug },

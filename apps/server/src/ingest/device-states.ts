@@ -10,7 +10,7 @@ import type { Beliefs } from './beliefs.ts'
 import { HotStates } from './hot-states.ts'
 import type { NewRow } from './log-row.ts'
 import { OpenConditions } from './open-conditions.ts'
-import { type FoundTracker, findStationStates, findTrackerStates, findTrackerStatesOnMap } from './queries.ts'
+import { type FoundTracker, findStationStates, findTrackerStates, findTrackerStatesOnMap } from './hot-row-queries.ts'
 
 /** The accounts whose rows are being applied. */
 export type Accounts = ReadonlyMap<string, AccountDirectory>

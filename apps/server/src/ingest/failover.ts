@@ -12,7 +12,7 @@ import type { ClockSetBacks } from './clock-set-backs.ts'
 import type { HotRowWriter } from './hot-row-writer.ts'
 import type { LogFollower } from './log-follower.ts'
 import type { LogPositions } from './log-positions.ts'
-import { listRowsBetween } from './queries.ts'
+import { listRowsBetween } from './read-log.ts'
 import type { RowApplier } from './row-applier.ts'
 import { Heartbeat, joinServers, moveCheckpoints, SEEN_EVERY_MS, takeOverDead } from './servers.ts'
 

@@ -6,12 +6,14 @@ import { isStorageAway } from '../platform/postgres/storage-away.ts'
 import { repeat } from '../platform/repeat.ts'
 import type { DeviceKey } from '../state/device-key.ts'
 import { CLOCK_TOLERANCE_MS } from '../state/moments.ts'
+import type { StationState } from '../state/station-state.ts'
+import type { TrackerState } from '../state/tracker-state.ts'
 import { bisect } from './bisect.ts'
 import type { Checkpoint } from './checkpoint.ts'
-import type { DeviceStates } from './device-states.ts'
+import type { HotStates } from './hot-states.ts'
 import type { HistoryWriter } from './history-writer.ts'
 import type { PendingChanges } from './pending-changes.ts'
-import { upsertStationStates, upsertTrackerStates } from './queries.ts'
+import { upsertStationStates, upsertTrackerStates } from './hot-row-queries.ts'
 import type { TemperatureWriter } from './temperature-writer.ts'
 
 const FLUSH_EVERY_MS = 500
@@ -19,7 +21,7 @@ const FLUSH_EVERY_MS = 500
 interface Deps {
   readonly db: Db
   readonly clock: Clock
-  readonly states: DeviceStates
+  readonly states: { readonly trackers: HotStates<TrackerState>; readonly stations: HotStates<StationState> }
   readonly changes: PendingChanges
   readonly history: HistoryWriter
   readonly temperatures: TemperatureWriter

@@ -9,7 +9,8 @@ import { PLACES } from '../state/log-position.ts'
 import type { ClockSetBacks } from './clock-set-backs.ts'
 import type { LogPositions } from './log-positions.ts'
 import type { LogRow } from './log-row.ts'
-import { askReach, listRowsOf } from './queries.ts'
+import { listRowsOf } from './read-log.ts'
+import { askReach } from './servers.ts'
 
 const LOOK_EVERY_MS = 500
 /** After a longer pause, following starts this many numbers back. */

@@ -9,7 +9,8 @@ import { isStorageAway } from '../platform/postgres/storage-away.ts'
 import type { AheadReports } from './ahead-reports.ts'
 import { bisect } from './bisect.ts'
 import type { LogPositions } from './log-positions.ts'
-import { COPY_STATEMENT, INSERT_STATEMENT, keyOf, type LogRow, type NewRow, toColumns, toCopyText } from './log-row.ts'
+import { COPY_STATEMENT, INSERT_STATEMENT, keyOf, toColumns, toCopyText } from './log-columns.ts'
+import type { LogRow, NewRow } from './log-row.ts'
 import { KnownPartitions, LOCATION_LOGS } from './partitions.ts'
 
 /** Largest batch (rows); a batch is written at once when it is full. */

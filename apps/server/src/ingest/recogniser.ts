@@ -14,7 +14,6 @@ import { isRadioIdentity } from '@whereabouts/protocol/radio-identity'
 import { type Clock, toSeconds } from '../platform/clock.ts'
 import type { Db } from '../platform/postgres/database.ts'
 import type { KnownTracker } from '../state/account-directory.ts'
-import type { AccountChanges } from './account-changes.ts'
 import type { Directory } from './directory.ts'
 import type { LogRow, NewRow } from './log-row.ts'
 import { createPhone, createStation, createTag, stationIdOf } from './newcomers.ts'
@@ -55,20 +54,21 @@ export class Recogniser {
   readonly #clock: Clock
   readonly #directory: Directory
   readonly #unclaimed: UnclaimedTags
-  readonly #accountChanges: AccountChanges
+  readonly #tellElsewhere: (accountId: string) => void
 
   constructor(settings: {
     db: Db
     clock: Clock
     directory: Directory
     unclaimed: UnclaimedTags
-    accountChanges: AccountChanges
+    /** Other servers are told of a device that the account has now. */
+    tellElsewhere: (accountId: string) => void
   }) {
     this.#db = settings.db
     this.#clock = settings.clock
     this.#directory = settings.directory
     this.#unclaimed = settings.unclaimed
-    this.#accountChanges = settings.accountChanges
+    this.#tellElsewhere = settings.tellElsewhere
   }
 
   /** The rows of an observation; none of them is stored yet. Refuses with 401001 a sender whose credential was just revoked. */
@@ -163,7 +163,7 @@ export class Recogniser {
     if (item.kind !== 'relayed' || item.isOwned !== true || item.help !== true || carepads.has(item.identity))
       return undefined
     await createTag(this.#db, account_id, item, toSeconds(this.#clock.now()))
-    this.#accountChanges.say(account_id, 'directory', 'all')
+    this.#tellElsewhere(account_id)
     const now = await this.#directory.lookFor(account_id, [item.identity])
     return now.trackers.get(item.identity)
   }
@@ -185,7 +185,7 @@ export class Recogniser {
     if (stations.has(t4Id)) return t4Id
     await createStation(this.#db, sender, t4Id, toSeconds(this.#clock.now()))
     this.#directory.forget(sender.accountId)
-    this.#accountChanges.say(sender.accountId, 'directory', 'all')
+    this.#tellElsewhere(sender.accountId)
     return t4Id
   }
 
@@ -196,7 +196,7 @@ export class Recogniser {
     if (known !== undefined) return known.trackable
     const platform = words.find((word) => word.kind === 'location')?.platform ?? ''
     await createPhone(this.#db, sender, platform, toSeconds(this.#clock.now()))
-    this.#accountChanges.say(sender.accountId, 'directory', 'all')
+    this.#tellElsewhere(sender.accountId)
     const now = await this.#directory.lookFor(sender.accountId, [sender.senderId])
     return now.trackers.has(sender.senderId)
   }

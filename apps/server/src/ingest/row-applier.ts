@@ -10,13 +10,12 @@ import type { OneAtATime } from '../platform/one-at-a-time.ts'
 import { isStorageAway } from '../platform/postgres/storage-away.ts'
 import type { AccountDirectory } from '../state/account-directory.ts'
 import type { DeviceKey } from '../state/device-key.ts'
+import type { SetBacks } from '../state/moments.ts'
 import type { StateListener } from '../state/state-listener.ts'
 import { OFF_THE_MAP, type TrackerState } from '../state/tracker-state.ts'
 import type { Beliefs } from './beliefs.ts'
-import type { ClockSetBacks } from './clock-set-backs.ts'
 import type { CommandReports } from './command-reports.ts'
 import type { DeviceStates } from './device-states.ts'
-import type { Directory } from './directory.ts'
 import { withoutFalseFix } from './false-fix.ts'
 import type { History } from './history.ts'
 import { judge } from './judge.ts'
@@ -32,7 +31,7 @@ const NO_COMMAND_REPORT: CommandReport = {}
 
 interface Deps {
   readonly clock: Clock
-  readonly directory: Directory
+  readonly directory: { account(accountId: string): Promise<AccountDirectory> }
   readonly states: DeviceStates
   readonly sites: Sites
   readonly beliefs: Beliefs
@@ -40,7 +39,7 @@ interface Deps {
   readonly history: History
   readonly temperatures: Temperatures
   readonly commandReports: CommandReports
-  readonly setBacks: ClockSetBacks
+  readonly setBacks: { readonly positions: SetBacks }
   readonly listener: StateListener
   /** Conditions and hot rows are written in turn. */
   readonly writes: OneAtATime

@@ -6,6 +6,8 @@ import { sql } from 'kysely'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/postgres/database.ts'
 import { nextPosition } from '../state/log-position.ts'
+import type { SetBacks } from '../state/moments.ts'
+import { setBacksIn } from './clock-set-backs.ts'
 
 /** Interval of heartbeats (ms). */
 export const SEEN_EVERY_MS = 2000
@@ -97,4 +99,21 @@ export async function takeOverDead(db: Db, serverId: string): Promise<number | u
     where server_id = ${serverId} and from_order is not null
     returning from_order`.execute(db)
   return rows[0]?.from_order
+}
+
+interface Reach {
+  /** The first position that was not given out yet. */
+  readonly next: number
+  /** Before it every row is committed, by the servers' checkpoints. */
+  readonly checkpoint: number
+  readonly set_backs: SetBacks
+}
+
+/** The end of the log, and where in it the clock was set back. */
+export async function askReach(db: Db): Promise<Reach> {
+  const { rows } = await sql<Reach>`
+    select ${nextPosition} as next, (select coalesce(min(log_order), 1) from servers) as checkpoint, ${setBacksIn} as set_backs`.execute(
+    db,
+  )
+  return rows[0]!
 }

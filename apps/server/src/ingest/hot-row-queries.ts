@@ -1,22 +1,17 @@
-/** SQL of the hot rows and of replaying the log. Cross-account by nature: ingest serves every account at once. */
-import { type RawBuilder, sql } from 'kysely'
+/** SQL of the hot rows. Cross-account by nature: ingest serves every account at once. */
+import { sql } from 'kysely'
 import type { Db } from '../platform/postgres/database.ts'
 import type { OpenCondition } from '../state/conditions.ts'
 import type { DeviceKey } from '../state/device-key.ts'
-import { nextPosition, PLACES } from '../state/log-position.ts'
-import { isAfterIn, type MomentColumns, type SetBacks } from '../state/moments.ts'
+import { isAfterIn, type MomentColumns } from '../state/moments.ts'
 import { openConditionsIn } from '../state/open-conditions.ts'
 import { fromStoredStay, type StoredStay, toStoredStay } from '../state/open-stay.ts'
 import type { StationState } from '../state/station-state.ts'
-import { STATE_COLUMNS, STATE_TYPES, type StateBelief, type TrackerState } from '../state/tracker-state.ts'
+import { STATE_COLUMNS, STATE_TYPES, type TrackerState } from '../state/tracker-state.ts'
 import { toArrayText } from './array-text.ts'
-import { setBacksIn } from './clock-set-backs.ts'
-import { LOG_COLUMNS, type LogRow } from './log-row.ts'
 import { fromStored, type StoredSightings, toStored } from './stored-sightings.ts'
 
 const CHUNK_ROWS = 2000
-/** Rows of the log read at once. */
-const PORTION_ROWS = 10_000
 
 const quoted = (names: readonly string[]) => sql.raw(names.map((name) => `"${name}"`).join(', '))
 const stateColumns = quoted(STATE_COLUMNS)
@@ -147,83 +142,4 @@ export async function upsertStationStates(
       lastseen_ms = excluded.lastseen_ms, ip = excluded.ip, firmware = excluded.firmware,
       updated_at_ms = excluded.updated_at_ms
       where station_states.lastseen_ms <= excluded.lastseen_ms or station_states.lastseen_ms > ${latestMs}`.execute(db)
-}
-
-const logColumns = quoted(Object.keys(LOG_COLUMNS))
-
-/** Rows of the log from one position up to another, in order, in chunks. */
-export const listRowsBetween = (db: Db, from: number, until: number): AsyncGenerator<LogRow[]> =>
-  inPortions(db, from, (next) => sql`log_order >= ${next} and log_order < ${until}`)
-
-/** A belief remembers for this long what was heard before it was stored (ms). */
-const RECALL_MS = 60_000
-
-/**
- * What stations heard of devices from a minute before their beliefs were stored up to a log position, in the log's order. Needs the
- * times of the beliefs, by which the log is partitioned.
- */
-export async function listHeardSince(db: Db, wanted: readonly (DeviceKey & StateBelief)[]): Promise<readonly LogRow[]> {
-  const { rows } = await sql<LogRow>`
-    select ${sql.raw(
-      Object.keys(LOG_COLUMNS)
-        .map((name) => `l."${name}"`)
-        .join(', '),
-    )}
-    from unnest(${wanted.map(({ account_id }) => account_id)}::uuid[], ${wanted.map(({ id }) => id)}::text[],
-      ${wanted.map(({ since_ms }) => since_ms - RECALL_MS)}::bigint[], ${wanted.map(({ to_order }) => to_order)}::bigint[])
-      as w (account_id, device_id, since_ms, to_order)
-    join location_logs l on l.account_id = w.account_id and l.device_id = w.device_id
-      and l.scanned_at_ms >= w.since_ms and l.log_order <= w.to_order and l.rssi is not null
-    order by l.log_order`.execute(db)
-  return rows
-}
-
-/** Of what has places of these numbers, which rise, the rows since a time (epoch ms), in the log's order, in handy portions. */
-export function listRowsOf(db: Db, numbers: readonly number[], sinceMs: number): AsyncGenerator<LogRow[]> {
-  const first = numbers[0]!
-  return inPortions(
-    db,
-    first,
-    (next) => sql`log_order >= ${next} and log_order < ${numbers.at(-1)! + PLACES} and scanned_at_ms >= ${sinceMs}
-      and log_order - (log_order - ${first}) % ${sql.lit(PLACES)} = any(${numbers}::bigint[])`,
-  )
-}
-
-async function* inPortions(
-  db: Db,
-  place: number,
-  where: (next: number) => RawBuilder<unknown>,
-): AsyncGenerator<LogRow[]> {
-  for (let next = place; ; ) {
-    const rows = await db.transaction().execute(async (transaction) => {
-      // The planner has no statistics about new positions, and would read the whole day.
-      await sql`set local enable_seqscan = off`.execute(transaction)
-      await sql`set local max_parallel_workers_per_gather = 0`.execute(transaction)
-      const portion = await sql<LogRow>`select ${logColumns} from location_logs where ${where(next)}
-        order by log_order limit ${PORTION_ROWS}`.execute(transaction)
-      return portion.rows
-    })
-    const last = rows.at(-1)
-    if (last === undefined) return
-    yield rows
-    if (rows.length < PORTION_ROWS) return
-    next = last.log_order + 1
-  }
-}
-
-interface Reach {
-  /** The first position that was not given out yet. */
-  readonly next: number
-  /** Before it every row is committed, by the servers' checkpoints. */
-  readonly checkpoint: number
-  readonly set_backs: SetBacks
-}
-
-/** The end of the log, and where in it the clock was set back. */
-export async function askReach(db: Db): Promise<Reach> {
-  const { rows } = await sql<Reach>`
-    select ${nextPosition} as next, (select coalesce(min(log_order), 1) from servers) as checkpoint, ${setBacksIn} as set_backs`.execute(
-    db,
-  )
-  return rows[0]!
 }
