@@ -16,7 +16,7 @@ const consoleRoom = (room, allowed) => ({
 
 /** The same for the server. `context.ts` is what its rooms are handed; `app.ts` and the entries above put them together. */
 const serverRoom = (room, allowed) => ({
-  name: `server-${room}`,
+  name: `server-${room.replace('/', '-')}`,
   severity: 'error',
   from: { path: `^apps/server/src/${room}/`, pathNot: '[.]test[.]ts$' },
   to: { path: '^apps/server/src/', pathNot: [room, ...allowed].map((name) => `^apps/server/src/${name}`) },
@@ -66,6 +66,12 @@ module.exports = {
     serverRoom('platform', []),
     serverRoom('state', ['platform']),
     serverRoom('ingest', ['state', 'platform']),
+    // A report goes downwards through the rooms of ingest; `create-ingest.ts` and `homes/` put them together.
+    serverRoom('ingest/receive', ['ingest/(log|apply|write-behind)/', 'state', 'platform']),
+    serverRoom('ingest/log', ['ingest/(apply|write-behind)/', 'state', 'platform']),
+    serverRoom('ingest/apply', ['ingest/write-behind/', 'state', 'platform']),
+    serverRoom('ingest/write-behind', ['state', 'platform']),
+    serverRoom('ingest/homes', ['ingest/(receive|log|apply|write-behind)/', 'state', 'platform']),
     serverRoom('features', ['jobs/(payloads|queue)[.]', 'state', 'platform', 'context.ts']),
     serverRoom('jobs', ['features', 'state', 'platform', 'context.ts']),
     serverRoom('alarms', ['features', 'state', 'platform', 'context.ts']),

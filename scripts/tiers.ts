@@ -61,7 +61,7 @@ export const QUICK_SERVER_TESTS: readonly string[] = [
   'features/{auth,indoor-maps,notifications,stations,trackers,zones}/*',
   'features/main-load',
   'gateway/*',
-  'ingest/{log-writer,place,repeats}',
+  'ingest/{apply/place,log/{log-writer,repeats}}',
   'live/routes',
   'matrix/role-matrix',
   'platform/{http/{answer,brake,idempotency},postgres/migrations,settings}',

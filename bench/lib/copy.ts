@@ -1,8 +1,8 @@
 /** What reports are measured by: one COPY stream of the same rows into a table that nobody follows. */
 import { once } from 'node:events'
 import { COPY_STATEMENT, toCopyText } from '@whereabouts/server/ingest/log/log-columns'
-import { LOCATION_LOGS, periodOf } from '@whereabouts/server/state/partitions'
 import { type LogRow, NOTHING_SAID } from '@whereabouts/server/state/log-row'
+import { LOCATION_LOGS, periodOf } from '@whereabouts/server/state/partitions'
 import { from as copyFrom } from 'pg-copy-streams'
 import { ACCOUNT, type BenchServer, stationId, trackerId } from './server.ts'
 

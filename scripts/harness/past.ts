@@ -1,9 +1,9 @@
 /** Writes what was, as reports would have left it. */
 import type { Stay } from '@whereabouts/domain/history'
-import type { ShownPosition } from '../../apps/server/src/ingest/history.ts'
-import { insertShownPositions, insertStays } from '../../apps/server/src/ingest/history-queries.ts'
-import { KnownPartitions, SHOWN_POSITIONS, STAYS } from '../../apps/server/src/ingest/partitions.ts'
+import type { ShownPosition } from '../../apps/server/src/ingest/write-behind/history.ts'
+import { insertShownPositions, insertStays } from '../../apps/server/src/ingest/write-behind/history-queries.ts'
 import type { Database } from '../../apps/server/src/platform/postgres/database.ts'
+import { KnownPartitions, SHOWN_POSITIONS, STAYS } from '../../apps/server/src/state/partitions.ts'
 
 interface PastStay {
   readonly account_id: string

@@ -15,9 +15,17 @@ import { sweepOnboarding } from './features/onboarding/sweep.ts'
 import { sweepRollCalls } from './features/roll-calls/queries.ts'
 import { sweepReports } from './features/shift-reports/queries.ts'
 import { sweepDeliveries } from './features/webhooks/queries.ts'
-import { sweepAheadReports } from './ingest/ahead-reports.ts'
-import { sweepStates } from './ingest/gone-states.ts'
-import { writeKeyPositions } from './ingest/key-positions.ts'
+import { sweepStates } from './ingest/apply/gone-states.ts'
+import { sweepAheadReports } from './ingest/log/ahead-reports.ts'
+import { sweepUnclaimed } from './ingest/receive/unclaimed-tags.ts'
+import { writeKeyPositions } from './ingest/write-behind/key-positions.ts'
+import { MINUTES_KEPT_MS, thinTemperatures } from './ingest/write-behind/temperature-queries.ts'
+import type { Clock } from './platform/clock.ts'
+import { sweepIdempotencyKeys } from './platform/http/idempotency.ts'
+import type { Log } from './platform/log.ts'
+import type { Db } from './platform/postgres/database.ts'
+import { isHeldUp, isStorageAway } from './platform/postgres/storage-away.ts'
+import { nightOf } from './state/nights.ts'
 import {
   dropOldPartitions,
   LOCATION_LOGS,
@@ -25,15 +33,7 @@ import {
   SHOWN_POSITIONS,
   STAYS,
   TEMPERATURES,
-} from './ingest/partitions.ts'
-import { MINUTES_KEPT_MS, thinTemperatures } from './ingest/temperature-queries.ts'
-import { sweepUnclaimed } from './ingest/unclaimed-tags.ts'
-import type { Clock } from './platform/clock.ts'
-import { sweepIdempotencyKeys } from './platform/http/idempotency.ts'
-import type { Log } from './platform/log.ts'
-import type { Db } from './platform/postgres/database.ts'
-import { isHeldUp, isStorageAway } from './platform/postgres/storage-away.ts'
-import { nightOf } from './state/nights.ts'
+} from './state/partitions.ts'
 
 const DAY_MS = 86_400_000
 /** The activity log, roll-calls and shift reports are kept a year (ms), notifications at least that long. Source: G10. */

@@ -11,9 +11,9 @@ import { sql } from 'kysely'
 import { toRows } from './features/calibrations/measure.ts'
 import { endCalibration, insertCalibration, saveStationCalibrations } from './features/calibrations/queries.ts'
 import { measureMap } from './features/training-jobs/measure.ts'
-import { insertShownPositions, insertStays } from './ingest/history-queries.ts'
-import { KnownPartitions, type Partitioned, SHOWN_POSITIONS, STAYS } from './ingest/partitions.ts'
+import { insertShownPositions, insertStays } from './ingest/write-behind/history-queries.ts'
 import type { Database, Db } from './platform/postgres/database.ts'
+import { KnownPartitions, type Partitioned, SHOWN_POSITIONS, STAYS } from './state/partitions.ts'
 
 const DAY_MS = 86_400_000
 /** Rows of one statement. */

@@ -9,12 +9,12 @@ import { demoSite } from '@whereabouts/fixtures/site'
 import { pastStepDays } from '@whereabouts/fixtures/step-days'
 import { sql } from 'kysely'
 import { insertFirmware } from './features/onboarding/firmwares.ts'
-import { makePartitionsAtFirst, TEMPERATURES } from './ingest/partitions.ts'
-import { upsertTemperatureHours } from './ingest/temperature-queries.ts'
+import { upsertTemperatureHours } from './ingest/write-behind/temperature-queries.ts'
 import type { Clock, Random } from './platform/clock.ts'
 import { hashPassword } from './platform/passwords.ts'
 import type { Db } from './platform/postgres/database.ts'
 import { hashToken } from './platform/tokens.ts'
+import { makePartitionsAtFirst, TEMPERATURES } from './state/partitions.ts'
 
 const DAY_MS = 86_400_000
 const STATIONS_SINCE_S = 60 * 86_400

@@ -34,7 +34,7 @@ const BOUNDS = {
   'rollCalls.end.ended_at_ms': 'until now, within twelve hours',
   // The only one that is to come. `features/access-links/routes.test.ts`.
   'accessLinks.create.accesslink.expire_time': 'from now on',
-  // Counts as heard now where it is later, and belongs to the past where it is earlier. `ingest/place.test.ts`.
+  // Counts as heard now where it is later, and belongs to the past where it is earlier. `ingest/apply/place.test.ts`.
   'deviceReports.report.scanned_at_ms': 'until now',
   // Says which settings run; compared, never shown.
   'deviceReports.report.scans.settings_time': 'a mark',

@@ -4,7 +4,7 @@ import type { KeyOf } from '@whereabouts/protocol/advertisement'
 import type { Settle, Tag } from '@whereabouts/protocol/tag'
 import type { App } from '../context.ts'
 import type { Accepted } from '../ingest/ingest.ts'
-import type { SpeaksAs } from '../ingest/recogniser.ts'
+import type { SpeaksAs } from '../ingest/receive/recogniser.ts'
 import type { KnownSender } from './senders.ts'
 
 /** That a station is away makes none: brokers retain this of stations that were taken down long ago. */

@@ -1,7 +1,7 @@
 /** Commands on their way out: each is delivered to its sender once, and none after its deadline. Source: G09; security rule 45. */
 import type { DeviceCommand } from '@whereabouts/contract/device-reports'
 import { sql } from 'kysely'
-import type { Sender } from '../ingest/recogniser.ts'
+import type { Sender } from '../ingest/receive/recogniser.ts'
 import type { Db } from '../platform/postgres/database.ts'
 
 /** Most commands of one answer. */

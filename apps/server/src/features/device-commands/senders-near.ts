@@ -19,7 +19,7 @@ export async function sendersNear(
   trackers: readonly TrackerKey[],
   now: number,
 ): Promise<readonly (TrackerKey & { readonly sender_id: string })[]> {
-  // Sightings as ingest/stored-sightings.ts has them: the newest time, then by station its id, dBm and age.
+  // Sightings as ingest/write-behind/stored-sightings.ts has them: the newest time, then by station its id, dBm and age.
   const { rows } = await sql<TrackerKey & { sender_id: string }>`
     select distinct on (account_id, device_id) account_id, device_id, c.sender_id
     from unnest(${trackers.map(({ account_id }) => account_id)}::uuid[],

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { eventually, given as makeGiven, type Person } from '../../../../../scripts/harness/given.ts'
 import { testApp } from '../../../../../scripts/harness/test-app.ts'
-import { thinTemperatures } from '../../ingest/temperature-queries.ts'
+import { thinTemperatures } from '../../ingest/write-behind/temperature-queries.ts'
 import { linkWith, verifyExcursionsCsv } from './csv.ts'
 import { settleExcursions } from './keep.ts'
 

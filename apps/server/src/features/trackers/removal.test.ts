@@ -6,7 +6,7 @@ import { listen, toldOf } from '../../../../../scripts/harness/listen.ts'
 import { latestMail } from '../../../../../scripts/harness/mails.ts'
 import { testApp } from '../../../../../scripts/harness/test-app.ts'
 import { ward } from '../../../../../scripts/harness/ward.ts'
-import { sweepStates } from '../../ingest/gone-states.ts'
+import { sweepStates } from '../../ingest/apply/gone-states.ts'
 import { hashTables } from '../../matrix/tables.ts'
 import { TrackerWatch } from './watch.ts'
 

@@ -1,0 +1,129 @@
+/** States of trackers and stations in memory, loaded from their hot rows when they are first heard. */
+
+import type { Db } from '../../platform/postgres/database.ts'
+import type { AccountDirectory } from '../../state/account-directory.ts'
+import type { DeviceKey } from '../../state/device-key.ts'
+import type { NewRow } from '../../state/log-row.ts'
+import type { StateListener } from '../../state/state-listener.ts'
+import type { StationState } from '../../state/station-state.ts'
+import type { TrackerState } from '../../state/tracker-state.ts'
+import {
+  type FoundTracker,
+  findStationStates,
+  findTrackerStates,
+  findTrackerStatesOnMap,
+} from '../write-behind/hot-row-queries.ts'
+import { HotStates } from '../write-behind/hot-states.ts'
+import { OpenConditions } from '../write-behind/open-conditions.ts'
+import type { Beliefs } from './beliefs.ts'
+
+/** The accounts whose rows are being applied. */
+export type Accounts = ReadonlyMap<string, AccountDirectory>
+
+export class DeviceStates {
+  readonly trackers = new HotStates<TrackerState>()
+  readonly stations = new HotStates<StationState>()
+  /** Of trackers and carepads in memory. */
+  readonly conditions = new OpenConditions()
+  readonly #db: Db
+  readonly #listener: StateListener
+  readonly #beliefs: Pick<Beliefs, 'forget'>
+  /** Number of times that states were dropped. */
+  #letGo = 0
+
+  constructor(given: {
+    readonly db: Db
+    readonly listener: StateListener
+    readonly beliefs: Pick<Beliefs, 'forget'>
+  }) {
+    this.#db = given.db
+    this.#listener = given.listener
+    this.#beliefs = given.beliefs
+  }
+
+  /**
+   * Loads the hot rows of devices that were not heard since the start; each will have a state then. They are sent to consoles, because
+   * another server may have written them since lists were loaded, and a row that repeats their content is not news. The same holds
+   * for stations that reported to another server and are back here: not everything they report is in the log.
+   */
+  async load(rows: readonly NewRow[], accounts: Accounts, isFollowed: boolean): Promise<void> {
+    // States that were dropped while others were read are read again.
+    for (let letGo = -1; letGo !== this.#letGo; ) {
+      letGo = this.#letGo
+      await this.#load(rows, accounts, isFollowed)
+    }
+  }
+
+  /** Whether a device of the account is in memory. */
+  has(accountId: string): boolean {
+    return this.trackers.has(accountId) || this.stations.has(accountId)
+  }
+
+  /** Somebody changed the account at another server, perhaps hot rows too: everything is read again as it is heard. */
+  readAgain(accountId: string, account: AccountDirectory): void {
+    this.#letGo += 1
+    const isThere = (id: string) => account.trackers.has(id) || account.carepads.has(id)
+    this.conditions.forget(accountId, this.trackers.readAgain(accountId, isThere))
+    this.stations.readAgain(accountId, (id) => account.stations.has(id))
+  }
+
+  /** Devices that are gone. */
+  forget(
+    accountId: string,
+    { trackers = [], stations = [] }: { readonly trackers?: readonly string[]; readonly stations?: readonly string[] },
+  ): void {
+    this.trackers.forget(accountId, trackers)
+    this.#beliefs.forget(accountId, trackers)
+    this.conditions.forget(accountId, trackers)
+    this.stations.forget(accountId, stations)
+  }
+
+  async #load(rows: readonly NewRow[], accounts: Accounts, isFollowed: boolean): Promise<void> {
+    const trackers: DeviceKey[] = []
+    const stations: DeviceKey[] = []
+    for (const { account_id, device_id, sender_id } of rows) {
+      const known = accounts.get(account_id)!.stations
+      const isStation = known.has(sender_id)
+      const isKnown = isFollowed ? this.stations.has(account_id, sender_id) : this.stations.isOwn(account_id, sender_id)
+      if (isStation && !isKnown) stations.push({ account_id, id: sender_id })
+      if (isStation && known.has(device_id)) continue
+      if (!this.trackers.has(account_id, device_id)) trackers.push({ account_id, id: device_id })
+    }
+    if (trackers.length > 0) {
+      for (const found of await findTrackerStates(this.#db, trackers)) {
+        const { device, state } = found
+        const isNew = this.#loadTracker(found)
+        if (isNew && state !== undefined)
+          this.#listener.trackerChanged(device, undefined, state, accounts.get(device.account_id)!)
+      }
+    }
+    if (stations.length > 0) {
+      for (const { device, state } of await findStationStates(this.#db, stations)) {
+        const isNew = this.stations.load(device, state)
+        if (isNew) this.#listener.stationChanged(device, undefined, state, accounts.get(device.account_id)!)
+      }
+    }
+  }
+
+  /** Loads a tracker with its open conditions, unless it moved on here meanwhile; answers whether it was taken. */
+  #loadTracker({ device, state, open }: FoundTracker): boolean {
+    const { account_id, id } = device
+    if (this.trackers.has(account_id, id)) return false
+    this.conditions.set(account_id, id, open)
+    if (state !== undefined) this.trackers.load(device, state)
+    return true
+  }
+
+  /** Loads the trackers that stand on a map, so that `moveOnMap` finds them all. */
+  async loadMap(accountId: string, mapId: string): Promise<void> {
+    const found = await findTrackerStatesOnMap(this.#db, accountId, mapId)
+    for (const one of found) this.#loadTracker(one)
+  }
+
+  /** Moves each tracker on a map, all of which `loadMap` loaded; `place` answers what changes. */
+  moveOnMap(accountId: string, mapId: string, place: (state: TrackerState) => Partial<TrackerState>): void {
+    for (const { account_id, id, state } of [...this.trackers.of(accountId)]) {
+      if (state.map_id === mapId) this.trackers.move({ account_id, id }, { ...state, ...place(state) })
+    }
+  }
+}

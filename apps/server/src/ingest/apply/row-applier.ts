@@ -1,0 +1,209 @@
+/**
+ * Applies stored rows to states, in log order; repeated rows change nothing. Changes of conditions are collected to be written, and
+ * consoles get what changed.
+ */
+import { dayText, type LocalCalendar, localCalendar } from '@whereabouts/domain/local-times'
+import { stepsBetween } from '@whereabouts/domain/steps'
+import type { Site } from '@whereabouts/positioning/site'
+import type { Clock } from '../../platform/clock.ts'
+import type { OneAtATime } from '../../platform/one-at-a-time.ts'
+import { isStorageAway } from '../../platform/postgres/storage-away.ts'
+import type { AccountDirectory } from '../../state/account-directory.ts'
+import type { DeviceKey } from '../../state/device-key.ts'
+import { type CommandReport, inTime, type NewRow } from '../../state/log-row.ts'
+import type { SetBacks } from '../../state/moments.ts'
+import type { StateListener } from '../../state/state-listener.ts'
+import { OFF_THE_MAP, type TrackerState } from '../../state/tracker-state.ts'
+import type { History } from '../write-behind/history.ts'
+import type { PendingChanges } from '../write-behind/pending-changes.ts'
+import type { Temperatures } from '../write-behind/temperatures.ts'
+import type { Beliefs } from './beliefs.ts'
+import type { CommandReports } from './command-reports.ts'
+import type { DeviceStates } from './device-states.ts'
+import { withoutFalseFix } from './false-fix.ts'
+import { judge } from './judge.ts'
+import { moveStay } from './move-stay.ts'
+import { advance, type HeardBy } from './place.ts'
+import type { Sites } from './sites.ts'
+import { advanceStation } from './station-word.ts'
+
+const NO_COMMAND_REPORT: CommandReport = {}
+
+interface Deps {
+  readonly clock: Clock
+  readonly directory: { account(accountId: string): Promise<AccountDirectory> }
+  readonly states: DeviceStates
+  readonly sites: Sites
+  readonly beliefs: Beliefs
+  readonly changes: PendingChanges
+  readonly history: History
+  readonly temperatures: Temperatures
+  readonly commandReports: CommandReports
+  readonly setBacks: { readonly positions: SetBacks }
+  readonly listener: StateListener
+  /** Conditions and hot rows are written in turn. */
+  readonly writes: OneAtATime
+  readonly onAway: (error: unknown) => void
+  /** Bugs: the row is left out, and everything else continues. */
+  readonly onBug: (error: unknown) => void
+}
+
+export class RowApplier {
+  readonly #deps: Deps
+  readonly #calendars = new Map<string, LocalCalendar>()
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  /**
+   * Applies rows; `isFollowed`: another server received them. Throws only while the database is away: rows that cannot be applied are
+   * left out, and other rows continue.
+   */
+  async apply(rows: readonly NewRow[], isFollowed = false): Promise<void> {
+    try {
+      await this.#apply(rows, isFollowed)
+    } catch (error) {
+      if (isStorageAway(error)) throw error
+      const byAccount = Map.groupBy(rows, (row) => row.account_id)
+      if (byAccount.size === 1) return this.#deps.onBug(error)
+      for (const part of byAccount.values()) await this.apply(part, isFollowed)
+    }
+  }
+
+  async #apply(rows: readonly NewRow[], isFollowed: boolean): Promise<void> {
+    const { clock, directory, states, sites, changes, writes, onAway, onBug } = this.#deps
+    const accounts = new Map<string, AccountDirectory>()
+    const siteOf = new Map<string, Site>()
+    for (const { account_id } of rows) {
+      if (accounts.has(account_id)) continue
+      const account = await directory.account(account_id)
+      accounts.set(account_id, account)
+      siteOf.set(account_id, await sites.of(account_id, account))
+    }
+    await states.load(rows, accounts, isFollowed)
+    await this.#loadBeliefs(rows, siteOf)
+    const now = clock.now()
+    for (const row of rows) {
+      try {
+        this.#applyRow(inTime(row), accounts.get(row.account_id)!, siteOf.get(row.account_id)!, now, isFollowed)
+      } catch (error) {
+        onBug(error)
+      }
+    }
+    // Only people who get a notification wait for these.
+    if (changes.takeNews()) writes.run(() => changes.write()).catch(onAway)
+  }
+
+  /** Before the first row of a tracker since the start. */
+  async #loadBeliefs(rows: readonly NewRow[], siteOf: ReadonlyMap<string, Site>): Promise<void> {
+    const { states, beliefs } = this.#deps
+    const devices = rows.flatMap(({ account_id, device_id: id }) => {
+      const site = siteOf.get(account_id)!
+      const state = site.maps.size === 0 ? undefined : states.trackers.get(account_id, id)
+      return state === undefined || state.belief === null ? [] : [{ account_id, id, state, site }]
+    })
+    if (devices.length > 0) await beliefs.load(devices)
+  }
+
+  #applyRow(row: NewRow, account: AccountDirectory, site: Site, now: number, isFollowed: boolean): void {
+    const station = account.stations.get(row.sender_id)
+    if (station !== undefined) this.#moveStation(row, account, now, isFollowed)
+    // A row of a station about itself or another station means only that it is alive.
+    if (station !== undefined && account.stations.has(row.device_id)) return
+    const heardBy: HeardBy =
+      station === undefined
+        ? { kind: 'phone', name: account.trackers.get(row.sender_id)?.name ?? row.sender_id }
+        : { kind: 'station', station }
+    this.#moveTracker(row, heardBy, account, site, now, isFollowed)
+  }
+
+  #moveTracker(
+    told: NewRow,
+    heardBy: HeardBy,
+    account: AccountDirectory,
+    site: Site,
+    nowMs: number,
+    isFollowed: boolean,
+  ): void {
+    const { states, beliefs, changes, history, temperatures, commandReports, setBacks, listener } = this.#deps
+    const before = states.trackers.get(told.account_id, told.device_id)
+    const row = withoutFalseFix(told, before)
+    const solver = beliefs.solverOf(site)
+    const after = advance(before, row, heardBy, {
+      ...{ stations: account.stations, setBacks: setBacks.positions, nowMs, solver },
+    })
+    // It was removed at another server.
+    if (after.map_id !== null && !account.mapNames.has(after.map_id)) Object.assign(after, OFF_THE_MAP)
+    if (solver !== undefined || after.rooms !== null) {
+      after.rooms = beliefs.toldRooms({ account_id: row.account_id, id: row.device_id }, after, site, account)
+    }
+    const conditions = states.conditions.of(row.account_id, row.device_id)
+    const judged = judge({
+      ...{ row, before, after, account, conditions, setBacks: setBacks.positions },
+      believed: solver && beliefs.zonesOf({ account_id: row.account_id, id: row.device_id }, site),
+    })
+    after.rule_memory = judged.memory
+    changes.add(judged.changes)
+    const device = { account_id: row.account_id, id: row.device_id }
+    if (row.temperature !== null && account.carepads.has(row.device_id)) {
+      temperatures.note(device, row.scanned_at_ms, row.temperature, row.humidity)
+    }
+    const tracker = account.trackers.get(row.device_id)
+    if (tracker !== undefined) {
+      /** The station that placed it; undefined: a phone. */
+      const placer = account.stations.get(after.sender_id ?? '')
+      // A repeated row was counted.
+      if (row.log_order === after.log_order && row.log_order !== before?.log_order) {
+        // Before its first place it is nowhere: neither in a stay nor on its way.
+        if (after.located_at_ms !== null) {
+          const { stay, ended } = moveStay(after.open_stay, after, row, tracker, placer === undefined)
+          after.open_stay = stay
+          history.endStays(device, ended)
+        }
+        if (row.steps !== null) this.#countSteps(device, before, after, row.steps, account.timezone)
+      }
+      history.show(device, after, placer?.map_id === after.map_id ? (placer?.metres_per_pixel ?? null) : null)
+    }
+    states.trackers.move(device, after)
+    listener.trackerChanged(device, before, after, account)
+    // The server that received it stores its report on commands.
+    if (tracker === undefined || row.log_order !== after.log_order || isFollowed) return
+    commandReports.note(device, tracker, row.commandReport ?? NO_COMMAND_REPORT, after.firmware)
+  }
+
+  /** Adds what the counter went on by to the steps of the local day. */
+  #countSteps(
+    device: DeviceKey,
+    before: TrackerState | undefined,
+    after: TrackerState,
+    count: number,
+    timeZone: string,
+  ): void {
+    const at_ms = after.last_seen_ms
+    const { step_memory: last } = after
+    const read = last === null || before?.steps == null ? undefined : { count: before.steps, at_ms: last.at_ms }
+    const added = stepsBetween(read, { count, at_ms })
+    const day = dayText(this.#calendarOf(timeZone).dayOf(at_ms))
+    const ofDay = (last?.day === day ? last.count : 0) + added
+    after.step_memory = { at_ms, day, count: ofDay }
+    if (added > 0) this.#deps.history.countSteps({ ...device, day, count: ofDay })
+  }
+
+  #calendarOf(timeZone: string): LocalCalendar {
+    const known = this.#calendars.get(timeZone) ?? localCalendar(timeZone)
+    this.#calendars.set(timeZone, known)
+    return known
+  }
+
+  #moveStation(row: NewRow, account: AccountDirectory, now: number, isFollowed: boolean): void {
+    const { states, listener } = this.#deps
+    const before = states.stations.get(row.account_id, row.sender_id)
+    const after = advanceStation(before, row, now)
+    if (after === undefined) return
+    const device = { account_id: row.account_id, id: row.sender_id }
+    if (isFollowed) states.stations.follow(device, after)
+    else states.stations.move(device, after)
+    listener.stationChanged(device, before, after, account)
+  }
+}

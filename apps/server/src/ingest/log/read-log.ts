@@ -1,0 +1,70 @@
+/** SQL that reads the log. Cross-account by nature: ingest serves every account at once. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../platform/postgres/database.ts'
+import type { DeviceKey } from '../../state/device-key.ts'
+import { PLACES } from '../../state/log-position.ts'
+import type { LogRow } from '../../state/log-row.ts'
+import type { StateBelief } from '../../state/tracker-state.ts'
+import { LOG_COLUMNS } from './log-columns.ts'
+
+/** Rows of the log read at once. */
+const PORTION_ROWS = 10_000
+
+const names = Object.keys(LOG_COLUMNS)
+const logColumns = sql.raw(names.map((name) => `"${name}"`).join(', '))
+
+/** Rows of the log from one position up to another, in order, in chunks. */
+export const listRowsBetween = (db: Db, from: number, until: number): AsyncGenerator<LogRow[]> =>
+  inPortions(db, from, (next) => sql`log_order >= ${next} and log_order < ${until}`)
+
+/** A belief remembers for this long what was heard before it was stored (ms). */
+const RECALL_MS = 60_000
+
+/**
+ * What stations heard of devices from a minute before their beliefs were stored up to a log position, in the log's order. Needs the
+ * times of the beliefs, by which the log is partitioned.
+ */
+export async function listHeardSince(db: Db, wanted: readonly (DeviceKey & StateBelief)[]): Promise<readonly LogRow[]> {
+  const { rows } = await sql<LogRow>`
+    select ${sql.raw(names.map((name) => `l."${name}"`).join(', '))}
+    from unnest(${wanted.map(({ account_id }) => account_id)}::uuid[], ${wanted.map(({ id }) => id)}::text[],
+      ${wanted.map(({ since_ms }) => since_ms - RECALL_MS)}::bigint[], ${wanted.map(({ to_order }) => to_order)}::bigint[])
+      as w (account_id, device_id, since_ms, to_order)
+    join location_logs l on l.account_id = w.account_id and l.device_id = w.device_id
+      and l.scanned_at_ms >= w.since_ms and l.log_order <= w.to_order and l.rssi is not null
+    order by l.log_order`.execute(db)
+  return rows
+}
+
+/** Of what has places of these numbers, which rise, the rows since a time (epoch ms), in the log's order, in handy portions. */
+export function listRowsOf(db: Db, numbers: readonly number[], sinceMs: number): AsyncGenerator<LogRow[]> {
+  const first = numbers[0]!
+  return inPortions(
+    db,
+    first,
+    (next) => sql`log_order >= ${next} and log_order < ${numbers.at(-1)! + PLACES} and scanned_at_ms >= ${sinceMs}
+      and log_order - (log_order - ${first}) % ${sql.lit(PLACES)} = any(${numbers}::bigint[])`,
+  )
+}
+
+async function* inPortions(
+  db: Db,
+  place: number,
+  where: (next: number) => RawBuilder<unknown>,
+): AsyncGenerator<LogRow[]> {
+  for (let next = place; ; ) {
+    const rows = await db.transaction().execute(async (transaction) => {
+      // The planner has no statistics about new positions, and would read the whole day.
+      await sql`set local enable_seqscan = off`.execute(transaction)
+      await sql`set local max_parallel_workers_per_gather = 0`.execute(transaction)
+      const portion = await sql<LogRow>`select ${logColumns} from location_logs where ${where(next)}
+        order by log_order limit ${PORTION_ROWS}`.execute(transaction)
+      return portion.rows
+    })
+    const last = rows.at(-1)
+    if (last === undefined) return
+    yield rows
+    if (rows.length < PORTION_ROWS) return
+    next = last.log_order + 1
+  }
+}

@@ -1,0 +1,145 @@
+/** SQL of the hot rows. Cross-account by nature: ingest serves every account at once. */
+import { sql } from 'kysely'
+import { toArrayText } from '../../platform/postgres/array-text.ts'
+import type { Db } from '../../platform/postgres/database.ts'
+import type { OpenCondition } from '../../state/conditions.ts'
+import type { DeviceKey } from '../../state/device-key.ts'
+import { isAfterIn, type MomentColumns } from '../../state/moments.ts'
+import { openConditionsIn } from '../../state/open-conditions.ts'
+import { fromStoredStay, type StoredStay, toStoredStay } from '../../state/open-stay.ts'
+import type { StationState } from '../../state/station-state.ts'
+import { STATE_COLUMNS, STATE_TYPES, type TrackerState } from '../../state/tracker-state.ts'
+import { fromStored, type StoredSightings, toStored } from './stored-sightings.ts'
+
+const CHUNK_ROWS = 2000
+
+const quoted = (names: readonly string[]) => sql.raw(names.map((name) => `"${name}"`).join(', '))
+const stateColumns = quoted(STATE_COLUMNS)
+
+/** A device with what its hot row says of it. */
+interface Found<State> {
+  readonly device: DeviceKey
+  readonly state: State
+}
+
+/** Each of these devices once, with the columns of its account and id. */
+const distinct = (devices: readonly DeviceKey[], id: string) =>
+  sql`(select distinct * from unnest(${devices.map((device) => device.account_id)}::uuid[],
+    ${devices.map((device) => device.id)}::text[]) as wanted (account_id, ${sql.ref(id)})) as wanted`
+
+/** A tracker or carepad with what its hot row says of it, if it has one, and what holds of it. */
+export interface FoundTracker {
+  readonly device: DeviceKey
+  readonly state: TrackerState | undefined
+  readonly open: readonly OpenCondition[]
+}
+
+/** All of these, whether they have hot rows or not. */
+export async function findTrackerStates(db: Db, devices: readonly DeviceKey[]): Promise<readonly FoundTracker[]> {
+  const { rows } = await sql<FoundColumns>`
+    select wanted.account_id, wanted.device_id, ${stateColumns}, ${openConditionsIn} as open
+    from ${distinct(devices, 'device_id')} left join tracker_states using (account_id, device_id)`.execute(db)
+  return rows.map(toFound)
+}
+
+const toFound = ({ account_id, device_id, open, ...state }: FoundColumns): FoundTracker => ({
+  device: { account_id, id: device_id },
+  state:
+    state.last_seen_ms === null
+      ? undefined
+      : { ...state, sightings: fromStored(state.sightings), open_stay: fromStoredStay(state.open_stay) },
+  open,
+})
+
+/** Every tracker of the account whose hot row places it on the map. */
+export async function findTrackerStatesOnMap(
+  db: Db,
+  accountId: string,
+  mapId: string,
+): Promise<readonly FoundTracker[]> {
+  const { rows } = await sql<FoundColumns>`
+    select account_id, device_id, ${stateColumns}, ${openConditionsIn} as open from tracker_states wanted
+    where account_id = ${accountId} and map_id = ${mapId}`.execute(db)
+  return rows.map(toFound)
+}
+
+type FoundColumns = Omit<TrackerState, 'sightings' | 'open_stay'> & {
+  readonly open_stay: StoredStay | null
+  readonly account_id: string
+  readonly device_id: string
+  readonly sightings: StoredSightings
+  readonly open: readonly OpenCondition[]
+}
+
+export async function findStationStates(
+  db: Db,
+  devices: readonly DeviceKey[],
+): Promise<readonly Found<StationState>[]> {
+  const { rows } = await sql<StationState & { account_id: string; t4_id: string }>`
+    select account_id, t4_id, connection_status, lastseen_ms, ip, firmware from station_states
+    join ${distinct(devices, 't4_id')} using (account_id, t4_id)`.execute(db)
+  return rows.map(({ account_id, t4_id, ...state }) => ({ device: { account_id, id: t4_id }, state }))
+}
+
+const assignments = sql.raw(STATE_COLUMNS.map((name) => `"${name}" = excluded."${name}"`).join(', '))
+
+function columnOf(state: TrackerState, name: keyof TrackerState): string | number | boolean | null {
+  if (name === 'sightings') return toStored(state.sightings)
+  if (name === 'open_stay') return state.open_stay && toStoredStay(state.open_stay)
+  if (name === 'rule_memory' || name === 'step_memory' || name === 'belief' || name === 'rooms') {
+    return state[name] && JSON.stringify(state[name])
+  }
+  return state[name]
+}
+
+/** When the device of a hot row was last heard. */
+const momentOf = (table: string): MomentColumns => ({
+  atMs: sql.ref(`${table}.last_seen_ms`),
+  order: sql.ref(`${table}.log_order`),
+})
+
+/**
+ * Writes hot rows in chunks, in key order so that two writers never deadlock. A row for which another server has written a newer
+ * state stays.
+ */
+export async function upsertTrackerStates(
+  db: Db,
+  devices: readonly (DeviceKey & { readonly state: TrackerState })[],
+): Promise<void> {
+  for (let start = 0; start < devices.length; start += CHUNK_ROWS) {
+    const chunk = devices.slice(start, start + CHUNK_ROWS)
+    const columns = STATE_COLUMNS.map((name) => {
+      const values = chunk.map(({ state }) => columnOf(state, name))
+      return sql`${toArrayText(values)}::${sql.raw(STATE_TYPES[name])}[]`
+    })
+    await sql`
+      insert into tracker_states (account_id, device_id, ${stateColumns})
+      select * from unnest(${toArrayText(chunk.map((device) => device.account_id))}::uuid[],
+        ${toArrayText(chunk.map((device) => device.id))}::text[], ${sql.join(columns)})
+        as new (account_id, device_id, ${stateColumns})
+      order by account_id, device_id
+      on conflict (account_id, device_id) do update set ${assignments}
+        where not ${isAfterIn(momentOf('tracker_states'), momentOf('excluded'))}`.execute(db)
+  }
+}
+
+/** The same of stations; a time later than `latestMs`, in the future, was stored before a clock was set back. */
+export async function upsertStationStates(
+  db: Db,
+  devices: readonly (DeviceKey & { state: StationState })[],
+  { now, latestMs }: { readonly now: number; readonly latestMs: number },
+): Promise<void> {
+  if (devices.length === 0) return
+  const column = <Value>(pick: (state: StationState) => Value) => devices.map(({ state }) => pick(state))
+  await sql`
+    insert into station_states (account_id, t4_id, connection_status, lastseen_ms, ip, firmware, updated_at_ms)
+    select new.*, ${now}::bigint from unnest(${devices.map((device) => device.account_id)}::uuid[],
+      ${devices.map((device) => device.id)}::text[], ${column((state) => state.connection_status)}::text[],
+      ${column((state) => state.lastseen_ms)}::bigint[], ${column((state) => state.ip)}::text[],
+      ${column((state) => state.firmware)}::text[]) as new (account_id, t4_id, a, b, c, d)
+    order by account_id, t4_id
+    on conflict (account_id, t4_id) do update set connection_status = excluded.connection_status,
+      lastseen_ms = excluded.lastseen_ms, ip = excluded.ip, firmware = excluded.firmware,
+      updated_at_ms = excluded.updated_at_ms
+      where station_states.lastseen_ms <= excluded.lastseen_ms or station_states.lastseen_ms > ${latestMs}`.execute(db)
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import type { ConditionChange, OpenCondition } from '../../state/conditions.ts'
+import { OpenConditions } from './open-conditions.ts'
+import { PendingChanges } from './pending-changes.ts'
+
+const AT_MS = 1_800_000_000_000
+const change = (step: 'begin' | 'end', kind: ConditionChange['kind'], order: number): ConditionChange => ({
+  ...{ accountId: 'account', deviceId: 'tag', kind, subject: '', atMs: AT_MS, order },
+  ...(step === 'begin' ? { step, isRaised: true } : { step }),
+})
+const open = (kind: OpenCondition['kind'], device_id = 'tag'): OpenCondition => ({
+  ...{ account_id: 'account', device_id, kind, subject: '', since_ms: AT_MS, since_order: 1, is_raised: true },
+})
+
+/** Changes whose writes are answered when the test says so. */
+function pending() {
+  const conditions = new OpenConditions()
+  const answers: ((holds: readonly OpenCondition[]) => void)[] = []
+  const changes = new PendingChanges({
+    ...{ clock: { now: () => AT_MS, steady: () => 0 }, conditions },
+    changeConditions: () => new Promise((answer) => answers.push(answer)),
+    onAway: (error) => {
+      throw error
+    },
+    onBug: (error) => {
+      throw error
+    },
+  })
+  const kinds = (device = 'tag') => conditions.of('account', device).map(({ kind }) => kind)
+  return { conditions, changes, answers, kinds }
+}
+
+test('what a report brings about holds at once, and what the database says of it replaces that', async () => {
+  const { changes, answers, kinds } = pending()
+  changes.add([change('begin', 'low_battery', 1)])
+  expect(kinds()).toEqual(['low_battery'])
+  const writing = changes.write()
+  answers.shift()!([open('in_zone')])
+  await writing
+  expect(kinds()).toEqual(['in_zone'])
+})
+
+test('while newer changes of a device wait, neither an answer nor all that holds replaces what they made of it', async () => {
+  const { conditions, changes, answers, kinds } = pending()
+  changes.add([change('begin', 'low_battery', 1)])
+  const writing = changes.write()
+  changes.add([change('end', 'low_battery', 2)])
+  answers.shift()!([open('low_battery')])
+  await writing
+  expect(kinds()).toEqual([])
+  conditions.replace([open('low_battery'), open('in_zone', 'other')], changes.isWaiting)
+  expect(kinds()).toEqual([])
+  expect(kinds('other')).toEqual(['in_zone'])
+  const next = changes.write()
+  answers.shift()!([])
+  await next
+  conditions.replace([open('in_zone')], changes.isWaiting)
+  expect(kinds()).toEqual(['in_zone'])
+  expect(kinds('other')).toEqual([])
+})
