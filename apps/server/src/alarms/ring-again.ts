@@ -4,7 +4,7 @@
  */
 import { arrivalStep } from '@whereabouts/domain/alarm-life'
 import { sql } from 'kysely'
-import { recordActivity } from '../features/activity/record.ts'
+import { recordActivity } from '../events/activity.ts'
 import { namesOf } from '../features/alarms/names.ts'
 import { endGoing, holdOverdue, listAccountsOverdue, saveLives } from '../features/alarms/queries.ts'
 import { pushToAll, resend } from '../features/notifications/push-queries.ts'

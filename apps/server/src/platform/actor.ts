@@ -1,6 +1,7 @@
-/** Who is calling, as every call sees it. `features/auth` determines it. */
+/** Who is calling, as every call sees it. `features/auth` determines it. Some calls need a fresh password. Source: G87, security rule 6. */
 import type { ActivityDevice } from '@whereabouts/contract/activity'
 import type { Rights } from '@whereabouts/contract/roles'
+import { refuse } from './refusal.ts'
 
 export interface Actor extends Rights {
   readonly accountId: string
@@ -24,3 +25,8 @@ export type Identify = (
   authorization: string | undefined,
   options: { mayBeExpired: boolean; address: string },
 ) => Promise<Actor>
+
+/** Refuses with 412001 and info `reauth` unless the session's person proved the password within five minutes. */
+export function requireFresh(actor: Actor): void {
+  if (!actor.isFresh) throw refuse('preconditionFailed', { info: 'reauth' })
+}

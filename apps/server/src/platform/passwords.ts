@@ -1,6 +1,7 @@
-/** Password hashing: Argon2id, 19 MiB, two passes, one lane. Source: security rule 1. */
+/** Password hashing: Argon2id, 19 MiB, two passes, one lane; and the least length. Source: security rule 1. */
 import { hash, verify } from '@node-rs/argon2'
-import { normalPassword } from '@whereabouts/domain/sessions'
+import { MIN_PASSWORD_LENGTH, normalPassword, passwordLength } from '@whereabouts/domain/sessions'
+import { refuse } from './refusal.ts'
 
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
@@ -27,4 +28,9 @@ export async function verifyPassword(stored: string | null | undefined, password
     if (await verify(against, form)) return against === stored
   }
   return false
+}
+
+/** Refuses a password of less than 8 characters, as people count them, with 400106. */
+export function checkLength(password: string): void {
+  if (passwordLength(password) < MIN_PASSWORD_LENGTH) throw refuse('passwordTooShort')
 }

@@ -2,15 +2,16 @@
 import type { accounts } from '@whereabouts/contract/accounts'
 import type { BodyOf } from '@whereabouts/contract/kit'
 import type { App } from '../../context.ts'
+import { doerOf, recordActivity } from '../../events/activity.ts'
 import type { Actor } from '../../platform/actor.ts'
+import { requireFresh } from '../../platform/actor.ts'
+import { countRequest, guessing } from '../../platform/http/attempts.ts'
 import { acrossAccounts } from '../../platform/postgres/account-scope.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { doerOf, recordActivity } from '../activity/record.ts'
-import { countRequest, guessing } from '../auth/attempts.ts'
-import { requireFresh } from '../auth/fresh.ts'
+import { findPerson, getPerson } from '../../state/people.ts'
 import { cancelMailLinks, makeMailLink, takeMailLink } from '../mail/links.ts'
 import { queueMail } from '../mail/queue.ts'
-import { findPerson, getPerson, replaceEmail } from './queries.ts'
+import { replaceEmail } from './queries.ts'
 
 /** Limit of one account, because every answer reveals whether an address is known. */
 const CHANGES = { kind: 'email-change', most: 10, windowMs: 60_000 }

@@ -1,11 +1,11 @@
 /** Invites the person an account was made for to choose a password, which nobody else ever knows. Source: G36; security rule 17. */
 import { sql } from 'kysely'
 import type { App } from '../../context.ts'
+import { countRequest } from '../../platform/http/attempts.ts'
 import type { Db } from '../../platform/postgres/database.ts'
-import { countRequest } from '../auth/attempts.ts'
+import type { Person } from '../../state/people.ts'
 import { makeMailLink } from '../mail/links.ts'
 import { queueMail } from '../mail/queue.ts'
-import type { Person } from './queries.ts'
 
 /** Limit of one address. The outbox counts its mails, but they are deleted with the account, which can then be made again. */
 const INVITATIONS = { kind: 'invitation', most: 20, windowMs: 86_400_000 }

@@ -1,5 +1,6 @@
 /** Rules of new passwords. They come in their normal form. Source: specification §5; security rule 1. */
-import { MIN_PASSWORD_LENGTH, passwordLength } from '@whereabouts/domain/sessions'
+import { MIN_PASSWORD_LENGTH } from '@whereabouts/domain/sessions'
+import { checkLength } from '../../platform/passwords.ts'
 import { refuse } from '../../platform/refusal.ts'
 
 /** How many of the commonest passwords are refused; those too short are refused by their length. */
@@ -32,11 +33,6 @@ function commonPasswords(): Promise<ReadonlySet<string>> {
       ),
   )
   return common
-}
-
-/** Refuses a password of less than 8 characters, as people count them, with 400106. */
-export function checkLength(password: string): void {
-  if (passwordLength(password) < MIN_PASSWORD_LENGTH) throw refuse('passwordTooShort')
 }
 
 /**

@@ -2,17 +2,17 @@
 import type { accounts } from '@whereabouts/contract/accounts'
 import type { BodyOf } from '@whereabouts/contract/kit'
 import type { App } from '../../context.ts'
+import { recordActivity } from '../../events/activity.ts'
 import type { Actor } from '../../platform/actor.ts'
+import { beginProof } from '../../platform/http/attempts.ts'
 import { hashPassword, verifyPassword } from '../../platform/passwords.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { hashToken, newToken } from '../../platform/tokens.ts'
-import { recordActivity } from '../activity/record.ts'
-import { beginProof } from '../auth/attempts.ts'
-import { replaceToken } from '../auth/queries.ts'
+import { getPerson } from '../../state/people.ts'
 import { cancelMailLinks } from '../mail/links.ts'
 import { queueMail } from '../mail/queue.ts'
 import { checkNewPassword, ENDED_BY_NEW_PASSWORD } from './new-password.ts'
-import { endOtherSessions, getPerson, replacePassword } from './queries.ts'
+import { endOtherSessions, replacePassword, replaceToken } from './queries.ts'
 
 /** Answers a new token for this session; its older tokens and the other sessions of the person end. */
 export async function changePassword(

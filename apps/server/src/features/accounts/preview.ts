@@ -2,11 +2,11 @@
 import type { MailLink } from '@whereabouts/contract/accounts'
 import { type RawBuilder, sql } from 'kysely'
 import type { App } from '../../context.ts'
+import { guessing } from '../../platform/http/attempts.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { guessing } from '../auth/attempts.ts'
+import { findPerson, getPerson } from '../../state/people.ts'
 import { findMailLink, type MailLinkRow } from '../mail/links.ts'
-import { findPerson, getPerson } from './queries.ts'
 
 /** Reads a link without using it; refuses with 401102 one that is over, or whose devices, share or contact are gone. */
 export const previewLink = (app: App, token: string, ip: string): Promise<MailLink> =>

@@ -3,46 +3,9 @@ import type { Locale } from '@whereabouts/contract/locales'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/postgres/database.ts'
 import { refuse } from '../../platform/refusal.ts'
-import type { LinkHolder } from '../mail/links.ts'
+import type { UserKey } from '../../state/people.ts'
 
-export interface Person extends LinkHolder {
-  readonly email: string
-  readonly fullname: string
-  readonly locale: Locale
-  /** 'email', or the service the person signs in by. */
-  readonly provider: string
-  /** Null for people of another service, and for invited ones who chose none yet. */
-  readonly password_hash: string | null
-  readonly verified: boolean
-}
-
-const personColumns = sql.raw('account_id, user_id, email, fullname, locale, provider, password_hash, verified')
-
-/** The person of an e-mail, compared without case. */
-export async function findPerson(db: Db, email: string): Promise<Person | undefined> {
-  const { rows } = await sql<Person>`
-    select ${personColumns} from users where lower(email) = lower(${email})`.execute(db)
-  return rows[0]
-}
-
-/** The person; refuses with 401001 one who was just deleted. */
-export async function getPerson(db: Db, accountId: string, userId: string): Promise<Person> {
-  const { rows } = await sql<Person>`
-    select ${personColumns} from users where account_id = ${accountId} and user_id = ${userId}`.execute(db)
-  if (rows[0] === undefined) throw refuse('unauthorized')
-  return rows[0]
-}
-
-/** Recipient of mails about an account: its owner, the first if there are several (G26). */
-export async function getOwner(db: Db, accountId: string): Promise<Person> {
-  const { rows } = await sql<Person>`
-    select ${personColumns} from users where account_id = ${accountId} and class = 'owner'
-    order by created_at, user_id limit 1`.execute(db)
-  if (rows[0] === undefined) throw refuse('unauthorized')
-  return rows[0]
-}
-
-export interface NewOwner extends LinkHolder {
+export interface NewOwner extends UserKey {
   readonly email: string
   /** Null for people of another service, and for invited ones. */
   readonly password_hash: string | null
@@ -68,12 +31,12 @@ export async function insertOwner(db: Db, owner: NewOwner): Promise<void> {
   if (numAffectedRows !== 1n) throw refuse('emailExists')
 }
 
-export async function markVerified(db: Db, { account_id, user_id }: LinkHolder): Promise<void> {
+export async function markVerified(db: Db, { account_id, user_id }: UserKey): Promise<void> {
   await sql`update users set verified = true where account_id = ${account_id} and user_id = ${user_id}`.execute(db)
 }
 
 /** Sets a password by the link of a mail, which proves the address too. */
-export async function resetPassword(db: Db, { account_id, user_id }: LinkHolder, passwordHash: string): Promise<void> {
+export async function resetPassword(db: Db, { account_id, user_id }: UserKey, passwordHash: string): Promise<void> {
   await sql`update users set password_hash = ${passwordHash}, verified = true
     where account_id = ${account_id} and user_id = ${user_id}`.execute(db)
 }
@@ -81,7 +44,7 @@ export async function resetPassword(db: Db, { account_id, user_id }: LinkHolder,
 /** Replaces the password that was just checked; false when another change was first. */
 export async function replacePassword(
   db: Db,
-  { account_id, user_id }: LinkHolder,
+  { account_id, user_id }: UserKey,
   change: { from: string; to: string },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
@@ -91,7 +54,7 @@ export async function replacePassword(
 }
 
 /** Changes the person's address. Refuses one in use with 400105; the caller must then roll the transaction back. */
-export async function replaceEmail(db: Db, { account_id, user_id }: LinkHolder, email: string): Promise<void> {
+export async function replaceEmail(db: Db, { account_id, user_id }: UserKey, email: string): Promise<void> {
   try {
     await sql`update users set email = ${email} where account_id = ${account_id} and user_id = ${user_id}`.execute(db)
   } catch (error) {
@@ -101,18 +64,14 @@ export async function replaceEmail(db: Db, { account_id, user_id }: LinkHolder, 
 }
 
 /** Ends every session of a person, visitors' too; answers them, as their streams end with them. */
-export async function endSessions(db: Db, { account_id, user_id }: LinkHolder): Promise<string[]> {
+export async function endSessions(db: Db, { account_id, user_id }: UserKey): Promise<string[]> {
   const { rows } = await sql<{ session_id: string }>`
     delete from sessions where account_id = ${account_id} and user_id = ${user_id} returning session_id`.execute(db)
   return rows.map((row) => row.session_id)
 }
 
 /** Ends the person's other sessions; those who came by an access link proved no password and stay. */
-export async function endOtherSessions(
-  db: Db,
-  { account_id, user_id }: LinkHolder,
-  sessionId: string,
-): Promise<string[]> {
+export async function endOtherSessions(db: Db, { account_id, user_id }: UserKey, sessionId: string): Promise<string[]> {
   const { rows } = await sql<{ session_id: string }>`
     delete from sessions
     where account_id = ${account_id} and user_id = ${user_id} and session_id <> ${sessionId} and link_id is null
@@ -126,9 +85,15 @@ export async function hasBusinessUsers(db: Db, accountId: string): Promise<boole
   return rows.length > 0
 }
 
-/** The account's time zone (IANA name). Source: G74. */
-export async function findTimeZone(db: Db, accountId: string): Promise<string> {
-  const { rows } = await sql<{ timezone: string }>`
-    select timezone from accounts where account_id = ${accountId}`.execute(db)
-  return rows[0]!.timezone
+/** Replaces all tokens of the session by a new one at once; older ones are void. False: the session has ended. */
+export async function replaceToken(
+  db: Db,
+  session: { accountId: string; sessionId: string },
+  { to, now }: { to: Buffer; now: number },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update sessions set previous_token_hash = null, rotated_at_ms = null, token_hash = ${to}, token_issued_at_ms = ${now},
+      last_used_at_ms = ${now}, token_used = false
+    where account_id = ${session.accountId} and session_id = ${session.sessionId}`.execute(db)
+  return numAffectedRows === 1n
 }

@@ -2,15 +2,16 @@
 import type { accounts } from '@whereabouts/contract/accounts'
 import type { BodyOf } from '@whereabouts/contract/kit'
 import type { App } from '../../context.ts'
+import { doerOf, recordActivity } from '../../events/activity.ts'
+import { countRequest, guessing } from '../../platform/http/attempts.ts'
 import { networkOf } from '../../platform/net/network.ts'
 import { hashPassword } from '../../platform/passwords.ts'
 import { Refusal, refuse } from '../../platform/refusal.ts'
-import { doerOf, recordActivity } from '../activity/record.ts'
-import { countRequest, guessing } from '../auth/attempts.ts'
+import { findPerson, getPerson } from '../../state/people.ts'
 import { cancelMailLinks, findMailLink, makeMailLink, prolongMailLink, takeMailLink } from '../mail/links.ts'
 import { queueMail } from '../mail/queue.ts'
 import { checkNewPassword, ENDED_BY_NEW_PASSWORD } from './new-password.ts'
-import { endSessions, findPerson, getPerson, resetPassword } from './queries.ts'
+import { endSessions, resetPassword } from './queries.ts'
 
 /** From one address for one account. Source: security rule 30. */
 const RECOVERIES = { kind: 'recovery', most: 10, windowMs: 60_000 }

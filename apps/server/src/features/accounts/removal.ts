@@ -2,16 +2,17 @@
 import type { accounts } from '@whereabouts/contract/accounts'
 import type { BodyOf } from '@whereabouts/contract/kit'
 import type { App } from '../../context.ts'
+import { recordActivity } from '../../events/activity.ts'
 import type { Actor } from '../../platform/actor.ts'
+import { requireFresh } from '../../platform/actor.ts'
+import { guessing } from '../../platform/http/attempts.ts'
 import { acrossAccounts } from '../../platform/postgres/account-scope.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { recordActivity } from '../activity/record.ts'
-import { guessing } from '../auth/attempts.ts'
-import { requireFresh } from '../auth/fresh.ts'
+import { getPerson } from '../../state/people.ts'
 import { makeMailLink, takeMailLink } from '../mail/links.ts'
 import { queueMail } from '../mail/queue.ts'
 import { deleteAccount, finishDeletion } from './erase.ts'
-import { getPerson, hasBusinessUsers } from './queries.ts'
+import { hasBusinessUsers } from './queries.ts'
 
 export async function remove(
   app: App,

@@ -2,18 +2,19 @@
 import type { accounts } from '@whereabouts/contract/accounts'
 import type { BodyOf } from '@whereabouts/contract/kit'
 import type { App } from '../../context.ts'
+import { doerOf, recordActivity } from '../../events/activity.ts'
 import { toSeconds } from '../../platform/clock.ts'
+import { countGuess, countRequest, guessing } from '../../platform/http/attempts.ts'
 import { networkOf } from '../../platform/net/network.ts'
 import { hashPassword } from '../../platform/passwords.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { Refusal, refuse } from '../../platform/refusal.ts'
-import { doerOf, recordActivity } from '../activity/record.ts'
-import { countGuess, countRequest, guessing } from '../auth/attempts.ts'
+import { findPerson, getPerson, type Person } from '../../state/people.ts'
 import { findHolder, makeMailLink, type PersonalLink, takeMailLink } from '../mail/links.ts'
 import { queueMail } from '../mail/queue.ts'
 import { findInviter, inviteUser } from './invite.ts'
 import { checkNewPassword } from './new-password.ts'
-import { findPerson, getPerson, insertOwner, markVerified, type Person } from './queries.ts'
+import { insertOwner, markVerified } from './queries.ts'
 
 /** Each costs a password hash and a mail, so an address may make this many a minute. */
 const SIGN_UPS = { kind: 'sign-up', most: 10, windowMs: 60_000 }

@@ -3,13 +3,13 @@
  * owner an entry of the security log, where a session asks for what it may not do. Source: security rule 33.
  */
 
+import { recordActivity } from '../../events/activity.ts'
 import type { Clock, Random } from '../../platform/clock.ts'
 import type { Refused } from '../../platform/http/answer.ts'
 import type { Log } from '../../platform/log.ts'
 import { asAccount } from '../../platform/postgres/account-scope.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import type { Tally } from '../../platform/tally.ts'
-import { recordActivity } from './record.ts'
 
 /** An owner reads one entry of a session in this time (ms). */
 const EVERY_MS = 3_600_000

@@ -3,14 +3,14 @@ import { ACTIVITY_PAGE_SIZE, activity } from '@whereabouts/contract/activity'
 import { PAGE_SIZE } from '@whereabouts/contract/paging'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
+import { recordActivity } from '../../events/activity.ts'
+import { requireFresh } from '../../platform/actor.ts'
 import { answer } from '../../platform/http/answer.ts'
 import { toPage } from '../../platform/http/page-token.ts'
 import { uuidOf } from '../../platform/http/uuid-of.ts'
 import { acrossAccounts } from '../../platform/postgres/account-scope.ts'
-import { requireFresh } from '../auth/fresh.ts'
 import { tellUntracked, untrack } from '../trackers/trackable.ts'
 import { endSessions, type LogFilter, listDevices, listLogs } from './queries.ts'
-import { recordActivity } from './record.ts'
 
 export const activityRoutes = (http: FastifyInstance, app: App) => {
   async function pageOfLogs(accountId: string, filter: LogFilter, token: string | undefined, size: number) {

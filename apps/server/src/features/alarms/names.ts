@@ -1,5 +1,5 @@
 /** Who alarms are about, for the activity log. */
-import { fewNames } from '../activity/few-names.ts'
+import { fewNames } from '../../events/activity.ts'
 import type { HeldAlarm } from './queries.ts'
 
 /** Names of the devices that alarms are about, for the activity log. */

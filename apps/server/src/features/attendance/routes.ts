@@ -11,10 +11,10 @@ import type { BodyOf } from '@whereabouts/contract/kit'
 import { daysLater, dayText, type LocalDay, localCalendar, readDay } from '@whereabouts/domain/local-times'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
+import { recordActivity } from '../../events/activity.ts'
 import { answer } from '../../platform/http/answer.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { recordActivity } from '../activity/record.ts'
 import {
   findRules,
   isOfAccount,

@@ -1,11 +1,11 @@
 /** Identifies the caller on every request, so that a change of role or an ended session takes effect at once (rule 5). */
 import { toRole } from '@whereabouts/contract/roles'
+import { recordActivity } from '../../events/activity.ts'
 import type { Actor, Identify } from '../../platform/actor.ts'
 import type { Clock, Random } from '../../platform/clock.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { hashToken } from '../../platform/tokens.ts'
-import { recordActivity } from '../activity/record.ts'
 import { endSession, findSessionByToken, type SessionRow, touchSession } from './queries.ts'
 import { FRESH_MS, sessionState } from './session-life.ts'
 

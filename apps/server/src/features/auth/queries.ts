@@ -1,4 +1,4 @@
-/** SQL of sessions, profiles and failed sign-ins. Cross-account by nature: a token or e-mail names its account. */
+/** SQL of sessions and profiles. Cross-account by nature: a token or e-mail names its account. */
 import type { Profile, Provider } from '@whereabouts/contract/auth'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/postgres/database.ts'
@@ -158,19 +158,6 @@ export async function rotateToken(
   )
 }
 
-/** Replaces all tokens of the session by a new one at once; older ones are void. False: the session has ended. */
-export async function replaceToken(
-  db: Db,
-  session: { accountId: string; sessionId: string },
-  { to, now }: { to: Buffer; now: number },
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update sessions set previous_token_hash = null, rotated_at_ms = null, token_hash = ${to}, token_issued_at_ms = ${now},
-      last_used_at_ms = ${now}, token_used = false
-    where account_id = ${session.accountId} and session_id = ${session.sessionId}`.execute(db)
-  return numAffectedRows === 1n
-}
-
 /** Marks a session as used now, and its current token as arrived. */
 export async function touchSession(
   db: Db,
@@ -261,23 +248,8 @@ export async function updateAccount(db: Db, accountId: string, change: AccountCh
     where account_id = ${accountId}`.execute(db)
 }
 
-/** Counts a failure and answers the count; a window that is over starts again. */
-export async function addFailure(db: Db, bucket: string, now: number, since: number): Promise<number> {
-  const { rows } = await sql<{ failures: number }>`
-    insert into signin_failures (bucket, failures, window_started_at_ms) values (${bucket}, 1, ${now})
-    on conflict (bucket) do update set
-      failures = case when signin_failures.window_started_at_ms > ${since} then signin_failures.failures + 1 else 1 end,
-      window_started_at_ms = case when signin_failures.window_started_at_ms > ${since}
-        then signin_failures.window_started_at_ms else ${now} end
-    returning failures`.execute(db)
-  return rows[0]?.failures ?? 0
-}
-
-/** Takes back a failure that was not one. */
-export async function takeBackFailure(db: Db, bucket: string): Promise<void> {
-  await sql`update signin_failures set failures = greatest(0, failures - 1) where bucket = ${bucket}`.execute(db)
-}
-
-export async function clearFailures(db: Db, bucket: string): Promise<void> {
-  await sql`delete from signin_failures where bucket = ${bucket}`.execute(db)
+/** Gives the account's carepads without a unit of their own the account's. */
+export async function followUnit(db: Db, accountId: string): Promise<void> {
+  await sql`update carepads c set temperature_unit = a.temperature_unit from accounts a
+    where a.account_id = ${accountId} and c.account_id = a.account_id and not has_own_unit`.execute(db)
 }

@@ -3,30 +3,30 @@ import { auth } from '@whereabouts/contract/auth'
 import { may } from '@whereabouts/contract/roles'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
+import { recordActivity } from '../../events/activity.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { answer, localeOf } from '../../platform/http/answer.ts'
+import { beginProof } from '../../platform/http/attempts.ts'
 import { verifyPassword } from '../../platform/passwords.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { hashToken, newToken, nextToken } from '../../platform/tokens.ts'
-import { signinByLink } from '../access-links/signin.ts'
-import { recordActivity } from '../activity/record.ts'
-import { followUnit } from '../carepads/queries.ts'
+import { replaceToken } from '../accounts/queries.ts'
 import { readHeadshot } from '../media/headshot.ts'
 import { bearerToken } from './actor.ts'
-import { beginProof } from './attempts.ts'
 import { readDevice } from './device.ts'
 import {
   endSession,
   findPassword,
+  followUnit,
   getProfile,
   proveSession,
-  replaceToken,
   rotateToken,
   updateAccount,
   updateUser,
   updateVisitor,
 } from './queries.ts'
 import { signin } from './signin.ts'
+import { signinByLink } from './signin-by-link.ts'
 import { proveByService, signinByService } from './signin-by-service.ts'
 
 export const authRoutes = (http: FastifyInstance, app: App) =>

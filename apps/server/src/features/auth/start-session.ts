@@ -1,9 +1,10 @@
 /** Begins the session of somebody who proved who he is. */
+
+import { recordActivity } from '../../events/activity.ts'
 import type { Clock, Random } from '../../platform/clock.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { hashToken, newToken } from '../../platform/tokens.ts'
-import { recordActivity } from '../activity/record.ts'
 import { putSubscription } from '../push/queries.ts'
 import type { SessionDevice } from './device.ts'
 import { insertSession, type NewSession } from './queries.ts'

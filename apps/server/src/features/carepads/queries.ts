@@ -186,12 +186,6 @@ export async function insertCarepad(db: Db, accountId: string, carepad: NewCarep
   return rows[0]!.written_name
 }
 
-/** Gives the account's carepads without a unit of their own the account's. */
-export async function followUnit(db: Db, accountId: string): Promise<void> {
-  await sql`update carepads c set temperature_unit = a.temperature_unit from accounts a
-    where a.account_id = ${accountId} and c.account_id = a.account_id and not has_own_unit`.execute(db)
-}
-
 /** True for an id that a device of the account has. */
 export async function hasDevice(db: Db, accountId: string, id: string): Promise<boolean> {
   const { rows } = await sql`

@@ -1,14 +1,13 @@
 /** Removal of carepads: requested by those with the right, done by the link of a mail to the owner. Source: G26. */
 import type { App } from '../../context.ts'
+import { doerOf, recordActivity, targetOf } from '../../events/activity.ts'
 import type { Actor } from '../../platform/actor.ts'
+import { guessing } from '../../platform/http/attempts.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { getOwner } from '../accounts/queries.ts'
-import { doerOf, recordActivity } from '../activity/record.ts'
-import { guessing } from '../auth/attempts.ts'
+import { getOwner } from '../../state/people.ts'
 import { makeMailLink, takeMailLink } from '../mail/links.ts'
 import { queueMail } from '../mail/queue.ts'
 import { unbind } from '../onboarding/bindings.ts'
-import { targetOf } from '../trackers/tell.ts'
 import { deleteCarepadStates, deleteCarepads, findCarepadNames } from './queries.ts'
 
 /** Refuses with 404103 a carepad that the account does not have. */

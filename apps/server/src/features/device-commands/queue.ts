@@ -6,8 +6,8 @@ import type { DeviceCommand } from '@whereabouts/contract/device-reports'
 import { sql } from 'kysely'
 import type { App } from '../../context.ts'
 import type { Actor } from '../../platform/actor.ts'
+import { countRequest } from '../../platform/http/attempts.ts'
 import type { Db } from '../../platform/postgres/database.ts'
-import { countRequest } from '../auth/attempts.ts'
 
 /** Ring, light and upgrade expire after this long (ms). Source: security rule 45. */
 export const URGENT_MS = 30_000

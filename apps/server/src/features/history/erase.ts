@@ -4,13 +4,13 @@
  */
 import { sql } from 'kysely'
 import type { App } from '../../context.ts'
+import { recordActivity } from '../../events/activity.ts'
 import type { JobPayloads } from '../../jobs/payloads.ts'
 import type { Job } from '../../jobs/queue.ts'
 import type { Actor } from '../../platform/actor.ts'
+import { requireFresh } from '../../platform/actor.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { openStayColumns } from '../../state/open-stay.ts'
-import { recordActivity } from '../activity/record.ts'
-import { requireFresh } from '../auth/fresh.ts'
 import { mustHavePast } from './queries.ts'
 
 /** Rows that one statement deletes, far within a statement's time. */

@@ -1,8 +1,8 @@
 /** LINE's events of the bot: it was added to a group, or removed. Source: G62; LINE's Messaging API. */
 import { z } from 'zod'
 import type { App } from '../../context.ts'
+import { recordActivity } from '../../events/activity.ts'
 import { hashToken } from '../../platform/tokens.ts'
-import { recordActivity } from '../activity/record.ts'
 import type { LineChannel } from './channel.ts'
 import { deleteCodesOf, deleteGroupEverywhere, insertCode } from './queries.ts'
 

@@ -2,11 +2,11 @@
 import { loggers } from '@whereabouts/contract/loggers'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
+import { recordActivity } from '../../events/activity.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import { answer } from '../../platform/http/answer.ts'
 import { uuidOf } from '../../platform/http/uuid-of.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { recordActivity } from '../activity/record.ts'
 import { readPicture } from '../media/read-picture.ts'
 import { replacePicture } from '../media/store.ts'
 import {

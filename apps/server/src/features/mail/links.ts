@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import type { Clock, Random } from '../../platform/clock.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { hashToken, newToken } from '../../platform/tokens.ts'
+import type { UserKey } from '../../state/people.ts'
 import type { LinkLife, MailKind } from './kinds.ts'
 
 type Purpose = MailLink['purpose']
@@ -31,12 +32,6 @@ const LIVES: Readonly<Record<Purpose, LinkLife>> = {
 /** How long the link in a mail works; undefined: no link, or one to a page for everybody. */
 export const lifeOf = (kind: MailKind): LinkLife | undefined => (LIVES as Partial<Record<MailKind, LinkLife>>)[kind]
 
-/** The holder of a link. */
-export interface LinkHolder {
-  readonly account_id: string
-  readonly user_id: string
-}
-
 export interface MailLinkRow {
   readonly purpose: Purpose
   /** Null for the setup link. */
@@ -48,7 +43,7 @@ export interface MailLinkRow {
 }
 
 /** A link of somebody's, as all but the setup link are. */
-export type PersonalLink = MailLinkRow & LinkHolder
+export type PersonalLink = MailLinkRow & UserKey
 
 /**
  * Creates a link and answers its token, which is stored nowhere else; older ones of the purpose end; where they name objects,
@@ -58,7 +53,7 @@ export async function makeMailLink(
   db: Db,
   { clock, random }: { clock: Clock; random: Random },
   purpose: Exclude<Purpose, 'setup'>,
-  holder: LinkHolder,
+  holder: UserKey,
   email: string,
   objects: readonly string[] = [],
 ): Promise<string> {
@@ -69,7 +64,7 @@ export async function makeMailLink(
 }
 
 /** Locks the user first, then the links, in the same order everywhere, so that two transactions never deadlock. */
-const lockUser = (db: Db, { account_id, user_id }: LinkHolder) =>
+const lockUser = (db: Db, { account_id, user_id }: UserKey) =>
   sql`select from users where account_id = ${account_id} and user_id = ${user_id} for no key update`.execute(db)
 
 export async function insertMailLink(
@@ -89,7 +84,7 @@ export async function insertMailLink(
 /** Ends the valid links of these purposes; where objects are named, only links that name one of them. */
 export async function cancelMailLinks(
   db: Db,
-  { account_id, user_id }: LinkHolder,
+  { account_id, user_id }: UserKey,
   purposes: readonly Purpose[],
   now: number,
   objects: readonly string[] = [],
@@ -104,7 +99,7 @@ export async function cancelMailLinks(
 export async function prolongMailLink(
   db: Db,
   purpose: Exclude<Purpose, 'setup'>,
-  { account_id, user_id }: LinkHolder,
+  { account_id, user_id }: UserKey,
   now: number,
 ): Promise<void> {
   const lifeMs = LIFE_MS[LIVES[purpose]]
@@ -150,7 +145,7 @@ export async function takeMailLink(
   purposes: readonly Exclude<Purpose, 'setup'>[],
   now: number,
 ): Promise<PersonalLink | undefined> {
-  const { rows: holders } = await sql<LinkHolder>`
+  const { rows: holders } = await sql<UserKey>`
     select account_id, user_id from mail_links
     where token_hash = ${hashToken(token)} and account_id is not null`.execute(db)
   if (holders[0] === undefined) return undefined
@@ -164,8 +159,8 @@ export async function takeMailLink(
 }
 
 /** The holder of a link of this purpose, valid or not. */
-export async function findHolder(db: Db, token: string, purpose: Purpose): Promise<LinkHolder | undefined> {
-  const { rows } = await sql<LinkHolder>`
+export async function findHolder(db: Db, token: string, purpose: Purpose): Promise<UserKey | undefined> {
+  const { rows } = await sql<UserKey>`
     select account_id, user_id from mail_links where token_hash = ${hashToken(token)} and purpose = ${purpose}`.execute(
     db,
   )

@@ -2,10 +2,10 @@
 import { sql } from 'kysely'
 import type { App } from '../../context.ts'
 import type { Actor } from '../../platform/actor.ts'
+import { countRequest } from '../../platform/http/attempts.ts'
 import { acrossAccounts } from '../../platform/postgres/account-scope.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { Refusal, refuse } from '../../platform/refusal.ts'
-import { countRequest } from '../auth/attempts.ts'
 
 export interface Hardware {
   readonly type: 'g3' | 't4' | 'carepad'

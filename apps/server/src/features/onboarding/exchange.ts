@@ -6,9 +6,9 @@ import { MODES_OF_COMMAND, SECURITY_COMMANDS } from '@whereabouts/domain/assign-
 import { sql } from 'kysely'
 import type { App } from '../../context.ts'
 import type { Actor } from '../../platform/actor.ts'
+import { countRequest } from '../../platform/http/attempts.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { hashToken } from '../../platform/tokens.ts'
-import { countRequest } from '../auth/attempts.ts'
 import { mayBeSpokenTo, noteExchange } from './bindings.ts'
 
 /** Of an account, whatever its addresses. Source: G10; security rule 30. */

@@ -2,9 +2,9 @@
 import { remarks } from '@whereabouts/contract/remarks'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
+import { recordActivity } from '../../events/activity.ts'
 import { answer } from '../../platform/http/answer.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { recordActivity } from '../activity/record.ts'
 import { withFreeIndexes } from './items.ts'
 import { listRemarkItems, lockRemarkItems, replaceRemarkItems } from './queries.ts'
 

@@ -4,12 +4,11 @@ import { rollCalls } from '@whereabouts/contract/roll-calls'
 import { boundedTime, LATE_WITHIN_MS } from '@whereabouts/domain/roll-calls'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
+import { fewNames, recordActivity } from '../../events/activity.ts'
 import { answer } from '../../platform/http/answer.ts'
 import { toPage } from '../../platform/http/page-token.ts'
 import { uuidOf } from '../../platform/http/uuid-of.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { fewNames } from '../activity/few-names.ts'
-import { recordActivity } from '../activity/record.ts'
 import {
   endRollCall,
   findOpen,

@@ -1,7 +1,7 @@
 /** Records what people of another account do with a shared device in its own account's activity log, too. */
 import type { App } from '../../context.ts'
+import { recordActivity } from '../../events/activity.ts'
 import type { Db } from '../../platform/postgres/database.ts'
-import { recordActivity } from '../activity/record.ts'
 
 /** Records in the giver's account what a receiver did with a share; the receiver's address is left out. */
 export const recordAtHome = (

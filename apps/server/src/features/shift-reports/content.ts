@@ -4,7 +4,7 @@ import { type DeviceModel, trackerStatus } from '@whereabouts/domain/trackers'
 import { sql } from 'kysely'
 import { toSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/postgres/database.ts'
-import { findTimeZone } from '../accounts/queries.ts'
+import { findTimeZone } from '../../state/people.ts'
 import { type Event, type Reader, tell } from '../notifications/words.ts'
 
 type Alarm = ShiftReportContent['alarms'][number]

@@ -1,9 +1,9 @@
 /** The light of a station, so that a person can find it. Source: specification §4 Station online; G47. */
 import { STATION_BLINK } from '@whereabouts/domain/device-settings'
 import type { App } from '../../context.ts'
+import { recordActivity } from '../../events/activity.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { recordActivity } from '../activity/record.ts'
 import { countCommand, queueCommands, URGENT_MS } from '../device-commands/queue.ts'
 import { senderOfStation } from '../device-commands/senders-near.ts'
 import { presentStation } from './present.ts'

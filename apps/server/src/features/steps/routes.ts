@@ -4,11 +4,11 @@ import { daysLater, dayText, type LocalDay, localDayOf } from '@whereabouts/doma
 import { type StepDay, type StepRange, stepFigures, stepsByMonth } from '@whereabouts/domain/steps'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
+import { recordActivity } from '../../events/activity.ts'
 import { answer } from '../../platform/http/answer.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { findTimeZone } from '../accounts/queries.ts'
-import { recordActivity } from '../activity/record.ts'
+import { findTimeZone } from '../../state/people.ts'
 import { listStepDays, listStepDevices, setStepTarget } from './queries.ts'
 
 const DAYS = { '1w': 7, '1m': 30 } as const

@@ -3,9 +3,9 @@ import { type TrackerClass, trackerClasses } from '@whereabouts/contract/tracker
 import { CLASS_SLOTS } from '@whereabouts/domain/device-settings'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
+import { recordActivity } from '../../events/activity.ts'
 import { answer } from '../../platform/http/answer.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { recordActivity } from '../activity/record.ts'
 import { findUsedClass, listClasses, lockClasses, replaceClasses } from './queries.ts'
 
 /** Colour of an unused slot. Source: design language §3, class palette "none". */

@@ -5,12 +5,12 @@ import type { ASSIGN_PARAMS } from '@whereabouts/domain/assign-modes'
 import { isOldFirmware } from '@whereabouts/domain/firmware'
 import { sql } from 'kysely'
 import type { App } from '../../context.ts'
+import { recordActivity } from '../../events/activity.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import { takenAs } from '../../platform/http/taken.ts'
 import { acrossAccounts } from '../../platform/postgres/account-scope.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { recordActivity } from '../activity/record.ts'
 import {
   bind,
   bindingTransaction,

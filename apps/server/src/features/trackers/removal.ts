@@ -1,21 +1,21 @@
 /** Removal of trackers: requested by those with the right, confirmed by the account's owner with the link of a mail. Source: G26. */
 import { sql } from 'kysely'
 import type { App } from '../../context.ts'
+import { doerOf, recordActivity, targetOf } from '../../events/activity.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { toSeconds } from '../../platform/clock.ts'
+import { guessing } from '../../platform/http/attempts.ts'
+import { refuseFailed } from '../../platform/http/batch.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { getOwner, getPerson } from '../accounts/queries.ts'
-import { doerOf, recordActivity } from '../activity/record.ts'
-import { guessing } from '../auth/attempts.ts'
+import { getOwner, getPerson } from '../../state/people.ts'
 import { makeMailLink, objectsOfLinks, takeMailLink } from '../mail/links.ts'
 import { queueMail } from '../mail/queue.ts'
 import { unbind } from '../onboarding/bindings.ts'
 import { endSharesOfDevices } from '../sharing/queries.ts'
 import { tellEnded } from '../sharing/tell.ts'
-import { refuseFailed } from './batch.ts'
 import { lockTrackers } from './queries.ts'
-import { targetOf, tellTrackers } from './tell.ts'
+import { tellTrackers } from './tell.ts'
 
 /** Requests the removal of one tracker, by one mail. Refuses with 404103 one that the account does not have. */
 export async function askRemoval(app: App, actor: Actor, deviceId: string, ip: string): Promise<{ mail_sent: true }> {

@@ -39,9 +39,3 @@ async function readTracker(app: App, accountId: string, deviceId: string): Promi
   ])
   return presentTracker(row, stateOf(row), names, now)
 }
-
-/** Names for the activity log: the first three, and the number of the others. */
-export function targetOf(names: readonly string[]): string {
-  const [first, rest] = [names.slice(0, 3).join(', '), names.length - 3]
-  return rest > 0 ? `${first} (+${rest})` : first
-}

@@ -4,12 +4,12 @@ import { type Webhook, webhooks } from '@whereabouts/contract/webhooks'
 import { MAX_WEBHOOKS } from '@whereabouts/domain/webhooks'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
+import { recordActivity } from '../../events/activity.ts'
 import { answer } from '../../platform/http/answer.ts'
+import { countRequest } from '../../platform/http/attempts.ts'
 import { toPage } from '../../platform/http/page-token.ts'
 import { uuidOf } from '../../platform/http/uuid-of.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { recordActivity } from '../activity/record.ts'
-import { countRequest } from '../auth/attempts.ts'
 import {
   countWebhooks,
   deleteWebhook,

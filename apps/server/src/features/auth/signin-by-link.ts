@@ -1,16 +1,16 @@
 /** Signs a visitor in by an access link; throttles the guessing of its password. Source: G33; security rule 18. */
 import type { LinkSigninRequest, SigninAnswer } from '@whereabouts/contract/auth'
 import type { z } from 'zod'
+import { recordActivity } from '../../events/activity.ts'
 import { type Clock, type Random, toSeconds } from '../../platform/clock.ts'
+import { beginLinkAttempt, guessing } from '../../platform/http/attempts.ts'
 import { verifyPassword } from '../../platform/passwords.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { hashToken } from '../../platform/tokens.ts'
-import { recordActivity } from '../activity/record.ts'
-import { beginLinkAttempt, guessing } from '../auth/attempts.ts'
-import type { SessionDevice } from '../auth/device.ts'
-import { startSession } from '../auth/start-session.ts'
-import { findOpenLink } from './queries.ts'
+import { findOpenLink } from '../access-links/queries.ts'
+import type { SessionDevice } from './device.ts'
+import { startSession } from './start-session.ts'
 
 export async function signinByLink(
   { db, clock, random }: { db: Db; clock: Clock; random: Random },

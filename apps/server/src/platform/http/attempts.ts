@@ -1,11 +1,11 @@
 /** Throttles the guessing of passwords without ever locking anybody out for good. Source: security rule 2; G10. */
 import { createHash } from 'node:crypto'
 import type { ErrorName } from '@whereabouts/contract/errors'
-import type { Clock } from '../../platform/clock.ts'
-import { networkOf } from '../../platform/net/network.ts'
-import type { Db } from '../../platform/postgres/database.ts'
-import { Refusal, refuse } from '../../platform/refusal.ts'
-import { addFailure, clearFailures, takeBackFailure } from './queries.ts'
+import { sql } from 'kysely'
+import type { Clock } from '../clock.ts'
+import { networkOf } from '../net/network.ts'
+import type { Db } from '../postgres/database.ts'
+import { Refusal, refuse } from '../refusal.ts'
 
 interface Server {
   readonly db: Db
@@ -176,4 +176,25 @@ async function begin({ db, clock }: Server, counts: readonly Count[]): Promise<A
     },
     withdrawn: takeBack,
   }
+}
+
+/** Counts a failure and answers the count; a window that is over starts again. */
+async function addFailure(db: Db, bucket: string, now: number, since: number): Promise<number> {
+  const { rows } = await sql<{ failures: number }>`
+    insert into signin_failures (bucket, failures, window_started_at_ms) values (${bucket}, 1, ${now})
+    on conflict (bucket) do update set
+      failures = case when signin_failures.window_started_at_ms > ${since} then signin_failures.failures + 1 else 1 end,
+      window_started_at_ms = case when signin_failures.window_started_at_ms > ${since}
+        then signin_failures.window_started_at_ms else ${now} end
+    returning failures`.execute(db)
+  return rows[0]?.failures ?? 0
+}
+
+/** Takes back a failure that was not one. */
+async function takeBackFailure(db: Db, bucket: string): Promise<void> {
+  await sql`update signin_failures set failures = greatest(0, failures - 1) where bucket = ${bucket}`.execute(db)
+}
+
+async function clearFailures(db: Db, bucket: string): Promise<void> {
+  await sql`delete from signin_failures where bucket = ${bucket}`.execute(db)
 }

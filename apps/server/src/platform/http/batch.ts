@@ -1,6 +1,6 @@
 /** Batches: each item whole or untouched, and failures listed by id. Source: G83. */
 import { type ErrorName, errors } from '@whereabouts/contract/errors'
-import { refuse } from '../../platform/refusal.ts'
+import { refuse } from '../refusal.ts'
 
 /** Refuses with 409002 where items failed; the others are done by then. Ids named twice are listed once. */
 export function refuseFailed(ids: readonly string[], faultOf: (id: string) => ErrorName | undefined): void {

@@ -1,8 +1,8 @@
 /** Writes to the activity log; call it in the transaction of the action, so that neither exists without the other. */
 import { ACTIVITY_ACTIONS, type ActivityAction, type ActivityDevice } from '@whereabouts/contract/activity'
 import { sql } from 'kysely'
-import type { Clock, Random } from '../../platform/clock.ts'
-import type { Db } from '../../platform/postgres/database.ts'
+import type { Clock, Random } from '../platform/clock.ts'
+import type { Db } from '../platform/postgres/database.ts'
 
 /** Who did it, and from which signed-in device; null where nobody got in. */
 export interface Doer {
@@ -38,4 +38,20 @@ export async function recordActivity(
     insert into activity_logs (account_id, id, created_at_ms, session_id, device_type, name, action, target, ip, is_security)
     values (${doer.accountId}, ${random.uuid()}, ${clock.now()}, ${doer.sessionId}, ${doer.deviceType}, ${doer.name},
       ${action}, ${target}, ${ip}, ${ACTIVITY_ACTIONS[action].isSecurity})`.execute(db)
+}
+
+/** Most names in an entry of the activity log. */
+const MAX_NAMES = 10
+
+/** Names as an entry of the activity log has them: each once, and how many more there are. */
+export function fewNames(names: readonly string[]): string {
+  const different = [...new Set(names)]
+  const left = different.length - MAX_NAMES
+  return [...different.slice(0, MAX_NAMES), ...(left > 0 ? [`+${left}`] : [])].join(', ')
+}
+
+/** Names for the activity log: the first three, and the number of the others. */
+export function targetOf(names: readonly string[]): string {
+  const [first, rest] = [names.slice(0, 3).join(', '), names.length - 3]
+  return rest > 0 ? `${first} (+${rest})` : first
 }
