@@ -51,7 +51,7 @@ async function makeLink(page: Page, name: string, fill: () => Promise<void> = as
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
-test('a link is made and listed, and opens the console for a visitor, who has the role it carries and the map alone [LINK-02, LINK-01, LINK-06, LINK-07, LINK-08, ENT-accessLink.link_code, ENT-accessLink.name, ENT-accessLink.role, ENT-accessLink.created_time, ENT-accessLink.notes]', async () => {
+test('a link is made and listed, and opens the console for a visitor, who has the role it carries and the map alone [PROD-03, LINK-02, LINK-01, LINK-06, LINK-07, LINK-08, ENT-accessLink.link_code, ENT-accessLink.name, ENT-accessLink.role, ENT-accessLink.created_time, ENT-accessLink.notes]', async () => {
   const opened = await openLinks()
   const { page } = opened
   const address = await makeLink(page, 'Night desk screen', () =>

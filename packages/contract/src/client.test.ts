@@ -28,7 +28,7 @@ test.each([
   '{"result":false,"code":404103,"message":"gone"}',
   '{"result":true,"code":404103,"message":"gone","trail_logs":[]}',
 ])(
-  'an answer that says it failed is a refusal of status 400 under a status of success: %s [TRAIL-05]',
+  'an answer that says it failed is a refusal of status 400 under a status of success: %s [TRAIL-05, CAL-02]',
   async (body) => {
     await expect(calling(200, body)).rejects.toMatchObject({ status: 400, code: 404103, message: 'gone' })
   },

@@ -132,6 +132,12 @@ test('a support person has a suffix too, and an account of neither kind a blank 
   expect(lines()).toEqual(['Yuki Mori (support)', 'owner@hinoki.example', ''])
 })
 
+test('without a full name the e-mail stands in its place [ACCT-05]', async () => {
+  await renderScreen('/account', { answers: [changed('/v3/app/users/profile', { fullname: '' })] })
+  await openAccount()
+  await eventually(lines).toEqual(['owner@hinoki.example', 'B2B account'])
+})
+
 test('the account popover has three views, and an arrow leads back to the first [ACCT-01, ACCT-02, ACCT-10, CONST-01]', async () => {
   await renderScreen('/account')
   await openAccount()

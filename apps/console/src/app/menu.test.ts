@@ -15,7 +15,7 @@ const entries = [entry('map', 'viewMap'), entry('configuration', 'editDevices'),
 const keysFor = (rights: Rights | undefined) => menuFor(rights, entries).map(({ key }) => key)
 const at = (pathname: string, search = '') => ({ pathname, search, assign: vi.fn() })
 
-test('the menu shows what the role and the group allow, and the map alone to read-only people', () => {
+test('the menu shows what the role and the group allow, and the map alone to read-only people [ROLE-07]', () => {
   const visitor = { groups: [], userFromAccessLink: false }
   expect(keysFor({ ...visitor, role: 'readonly', groups: ['G3OfficeLog'] })).toEqual(['map'])
   expect(keysFor({ ...visitor, role: 'support' })).toEqual(['map', 'configuration'])
@@ -34,7 +34,7 @@ test('an entry loads its page whole, a sub-item with its tab', () => {
   expect(here.assign.mock.calls).toEqual([['/configuration/'], ['/configuration/?tab=stations']])
 })
 
-test('the entry of the page one is on does nothing, with and without the slash', () => {
+test('the entry of the page one is on does nothing, with and without the slash [MENU-08]', () => {
   for (const path of ['/map', '/map/']) {
     const here = at(path)
     openEntry('map', undefined, here, entries)

@@ -61,7 +61,7 @@ const cellsOf = (name: string): string[] =>
     .map((row) => [...row.querySelectorAll('td')].map(({ textContent }) => textContent).join(' | '))
     .filter((text) => text !== '')
 
-test('a row of the log shows its day, event, times, zones, time in zones, tag, comment and every mark [ENT-attendance.day, ENT-attendance.event, ENT-attendance.sign_in, ENT-attendance.sign_out, ENT-attendance.duration, ENT-attendance.entry_zone, ENT-attendance.exit_zone, ENT-attendance.in_zone_duration, ENT-attendance.tag, ENT-attendance.comment, ENT-attendance.aberrant, ENT-attendance.flag_vacation, ENT-attendance.flag_tag_not_brought, ENT-attendance.flag_not_for_working, ENT-attendance.flag_apply_ot, ENT-attendance.flag_over_time]', async () => {
+test('a row of the log shows its day, event, times, zones, time in zones, tag, comment and every mark [ENT-attendance.day, ENT-attendance.event, ENT-attendance.sign_in, ENT-attendance.sign_out, ENT-attendance.duration, ENT-attendance.entry_zone, ENT-attendance.exit_zone, ENT-attendance.in_zone_duration, ENT-attendance.tag, ENT-attendance.comment, ENT-attendance.aberrant, ENT-attendance.flag_vacation, ENT-attendance.flag_tag_not_brought, ENT-attendance.flag_not_for_working] [ENT-attendance.flag_apply_ot, ENT-attendance.flag_over_time]', async () => {
   const screen = await renderScreen('/attendance')
   const account = screen.person!.account
   const { timezone, officeLogs } = account

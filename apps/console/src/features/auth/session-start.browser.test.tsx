@@ -1,9 +1,12 @@
 /** What a session loads, keeps and forgets in one tab; what takes a server or a second tab is in `session.e2e.test.ts`. */
+import type { AnyRoute } from '@tanstack/react-router'
 import { PASSWORD } from '@whereabouts/mock-api/people'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { banner, eventually, field, heading, keys, main, press, says, seen } from '../../../mock/acts.ts'
 import { renderScreen, type Screen } from '../../../mock/render-screen.tsx'
+import { router } from '../../app/router.tsx'
+import { INTEGRATOR_TOOL_PATH } from '../../lib/integrator-tool-path.ts'
 
 const MAIN_LOAD = [
   '/v3/app/users/profile',
@@ -75,7 +78,7 @@ test('any refusal of any part of the load is told by its code, leaves no loading
   expect(document.querySelector('#content')?.getAttribute('aria-busy')).toBe('false')
 })
 
-test('a token older than ten minutes is rotated at start, a younger one only validated; where it cannot be, a red banner says so [SESS-09, API-POST /app/users/token]', async () => {
+test('a token older than ten minutes is rotated at start, a younger one only validated; where it cannot be, a red banner says so [SESS-09, API-POST /app/users/token, ENT-account.lastUpdateTokenTime]', async () => {
   const screen = await renderScreen('/account')
   const { token } = kept('account')
   ageToken(590_000)
@@ -123,15 +126,18 @@ test.each([401_001, 401_002])(
   },
 )
 
-test('an account without its provider is not used: user data incomplete is logged [VALID-42]', async () => {
-  const screen = await renderScreen('/account')
-  const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
-  localStorage.setItem('account', JSON.stringify({ ...kept('account'), provider: '' }))
-  await screen.reload({ awaits: false })
-  await expectForgotten()
-  expect(errors.mock.calls).toEqual([['user data incomplete']])
-  errors.mockReset()
-})
+test.each(['provider', 'token'])(
+  'an account without its %s is not used: user data incomplete is logged [VALID-42]',
+  async (field) => {
+    const screen = await renderScreen('/account')
+    const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
+    localStorage.setItem('account', JSON.stringify({ ...kept('account'), [field]: '' }))
+    await screen.reload({ awaits: false })
+    await expectForgotten()
+    expect(errors.mock.calls).toEqual([['user data incomplete']])
+    errors.mockReset()
+  },
+)
 
 test('signing out from the account page leads to the sign-in page, and the token is gone [SETT-07]', async () => {
   const screen = await renderScreen('/account')
@@ -153,7 +159,21 @@ test('the page and its query come back after signing in again; the sign-in page 
 })
 
 test('without an account every page of the console is the sign-in page [ROUTE-10]', async () => {
-  for (const path of ['/map', '/map/', '/map?device=x', '/account', '/setting']) {
+  const pages = Object.values<AnyRoute>(router.routesById).filter(({ id }) => id.startsWith('/signed-in/'))
+  // The tool of integrators does not exist for anybody else.
+  const addresses = pages.map(({ fullPath }) => fullPath).filter((path) => path !== INTEGRATOR_TOOL_PATH)
+  expect(addresses).toEqual(
+    expect.arrayContaining([
+      '/map',
+      '/configuration',
+      '/account',
+      '/setting',
+      '/shift-report',
+      '/attendance',
+      '/trail',
+    ]),
+  )
+  for (const path of [...addresses, '/map/', '/map?device=x']) {
     const { close } = await renderScreen(path, { person: null })
     await seen(heading('Sign in'))
     expect(address()).toBe('/')

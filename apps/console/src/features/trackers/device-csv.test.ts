@@ -3,7 +3,7 @@ import { formatExactTime } from '../../lib/time.ts'
 import { givenTracker, heardIndoors, NOW } from '../live/given.ts'
 import { devicesCsv } from './device-csv.ts'
 
-test('the export of devices has its columns in their order, with the values of each device [CSV-01, CSV-02, CSV-03, CSV-04, CSV-05, CSV-06, CSV-07, CSV-09, CSV-10, CSV-15]', () => {
+test('the export of devices has its columns in their order, with the values of each device [CSV-01, CSV-02, CSV-03, CSV-04, CSV-05, CSV-06, CSV-07, CSV-09, CSV-10, CSV-15, ENT-tracker.serial_number, ENT-tracker.mac_address, ENT-tracker.battery, ENT-tracker.firmware]', () => {
   const csv = devicesCsv([
     givenTracker('G5-4F21A9C3', {
       name: '=佐藤',

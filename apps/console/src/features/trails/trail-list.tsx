@@ -5,6 +5,7 @@ import { useT } from '../../lib/i18n.ts'
 import { shiftDay, wallOf, writtenAt } from '../../ui/date-range/ranges.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { lengthText } from './length-text.ts'
+import { signalText } from './signal-text.ts'
 import type { TrailDay, TrailItem } from './trail-day.ts'
 import styles from './trails.module.css'
 
@@ -31,6 +32,7 @@ export function TrailList({ day, timeZone, selected, onSelect, company }: TrailL
             item={item}
             day={day}
             timeZone={timeZone}
+            isSelected={at === selected}
             onPress={() => onSelect(at)}
             company={item.kind === 'stay' ? company?.(item) : undefined}
           />
@@ -56,14 +58,17 @@ interface RowProps {
   readonly item: TrailItem
   readonly day: TrailDay
   readonly timeZone: string
+  readonly isSelected: boolean
   readonly onPress: () => void
   readonly company: ReactNode
 }
 
-function Row({ item, day, timeZone, onPress, company }: RowProps) {
+function Row({ item, day, timeZone, isSelected, onPress, company }: RowProps) {
   const t = useT()
   const stop = item.kind === 'stay' ? day.stops[item.stop - 1] : undefined
   const clock = (at: number) => writtenAt(at, timeZone, 'HH:mm')
+  // Also where the stop has no place on a map, whose card says it as well.
+  const signal = isSelected && item.kind === 'stay' ? signalText(t, item.log.rssi_avg) : ''
   const length = () => {
     if (item.goesOn) return t('trails.continues')
     if (item.beganBefore && item.kind !== 'gap') return t('trails.since', { time: clock(item.log.start_time) })
@@ -86,6 +91,7 @@ function Row({ item, day, timeZone, onPress, company }: RowProps) {
           <>
             <strong>{stop.name}</strong>
             {stop.place?.mapId === null && <small> · {t('trails.outdoors')}</small>}
+            {signal !== '' && <small className="wb-num"> · {signal}</small>}
           </>
         ) : (
           <>

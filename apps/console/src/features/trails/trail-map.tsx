@@ -22,6 +22,7 @@ import { configQuery } from '../auth/queries.ts'
 import { useOpenPlan, usePlansOnGlobe } from '../indoor-maps/plans-on-map.ts'
 import { useLive } from '../live/hooks.ts'
 import { lengthText } from './length-text.ts'
+import { signalText } from './signal-text.ts'
 import { type Stop, type TrailDay, type TrailPlace, waysOn } from './trail-day.ts'
 import styles from './trails.module.css'
 
@@ -174,7 +175,7 @@ function Board({ day, points, timeZone, mapId, selected, onSelect, styleAddress,
             text={[
               `${writtenAt(item.start, timeZone, 'HH:mm')} – ${writtenAt(item.end, timeZone, 'HH:mm')}`,
               lengthText(t, item.end - item.start),
-              item.log.rssi_avg === null ? '' : t('trails.signal', { dbm: signed(item.log.rssi_avg) }),
+              signalText(t, item.log.rssi_avg),
             ]
               .filter(Boolean)
               .join(' · ')}
@@ -219,9 +220,6 @@ function Card({ point, at, title, text }: CardProps) {
     </div>
   )
 }
-
-/** With the sign of mathematics. */
-const signed = (dbm: number): string => String(Math.round(dbm)).replace('-', '−')
 
 const placeWord = ({ place }: Stop, maps: readonly IndoorMap[]): string | undefined =>
   maps.find(({ id }) => id === place?.mapId)?.map_name

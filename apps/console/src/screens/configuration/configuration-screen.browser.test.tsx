@@ -198,6 +198,12 @@ test('the offline alert of many is saved for each, and a device whose alert is o
   expect(trackerOf(screen, 'Bladder scanner 3').offline_alert).toBe(true)
   await chip('Attention').click()
   await eventually(() => rows().length).toBe(4)
+  await row('Bladder scanner 3').click()
+  const toggle = drawer('Bladder scanner 3').getByRole('switch', { name: 'Offline alert' })
+  await expect.element(toggle).toBeChecked()
+  await tick(toggle)
+  await eventually(() => trackerOf(screen, 'Bladder scanner 3').offline_alert).toBe(false)
+  await expect.element(toggle).not.toBeChecked()
 })
 
 test('a name that could not be saved is told although another device is open by then', async () => {
@@ -318,6 +324,19 @@ test('a station is renamed, locked and placed by numbers, which have to lie on i
   await eventually(() =>
     screen.person!.account.stations.find(({ t4_id }) => t4_id === 'T4-8C2F10A4E703'),
   ).toMatchObject({ indoor_X: 420.5, indoor_Y: 210, gps_latitude: 35.6262, lock_mancal: true })
+  const { t4_name, map_id } = screen.person!.account.stations.find(({ t4_id }) => t4_id === 'T4-8C2F10A4E703')!
+  const { map_name, width, height } = screen.person!.account.maps.find(({ id }) => id === map_id)!
+  await says(map_name, details)
+
+  // It is drawn at these pixels of its plan.
+  window.history.pushState(null, '', `/configuration?tab=maps&map=${map_id}`)
+  await screen.reload()
+  const plan = page.getByRole('region', { name: `Floor plan of ${map_name}` })
+  const mark = plan.getByRole('button', { name: new RegExp(t4_name) })
+  await seen(mark)
+  const { left, top } = (mark.element() as HTMLElement).style
+  expect(Number.parseFloat(left)).toBeCloseTo((420.5 / width) * 100, 3)
+  expect(Number.parseFloat(top)).toBeCloseTo((210 / height) * 100, 3)
 })
 
 test('a visitor by a link has no stations here, and support can neither remove devices nor change alert settings', async () => {

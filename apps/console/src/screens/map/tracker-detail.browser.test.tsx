@@ -1,13 +1,19 @@
 import type { Tracker } from '@whereabouts/contract/trackers'
-import { expect, test } from 'vitest'
+import { personOf } from '@whereabouts/mock-api/people'
+import { seedDemo } from '@whereabouts/mock-api/seed'
+import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { eventually, keys, seen } from '../../../mock/acts.ts'
+import { button, eventually, keys, press, seen } from '../../../mock/acts.ts'
 import { renderScreen } from '../../../mock/render-screen.tsx'
 import { formatTime } from '../../lib/time.ts'
+import { NO_CLASS_COLOUR } from '../../map/marker.ts'
+import { readPalette } from '../../map/palette.ts'
+import { drawSprite } from '../../map/sprites.ts'
+import { display, USUAL_DISPLAY } from './toggles.ts'
 
 const NAME = 'Aoki Reiko'
 
-test('the list and the details of a device show its state, since when, that it moves, and where it is and why [ENT-tracker.status, ENT-tracker.connected, ENT-tracker.disconnected_time, ENT-tracker.moving, ENT-tracker.gps, ENT-tracker.indoor_X, ENT-tracker.indoor_Y, ENT-tracker.qualified_location_info.sender_device_id, ENT-tracker.qualified_location_info.reason_code, ENT-tracker.qualified_location_info.reason_data, ENT-tracker.qualified_location_info.gps_latitude, ENT-tracker.qualified_location_info.gps_longitude, ENT-tracker.qualified_location_info.scanned_at_ms, ENT-tracker.reason_data.indoor_map_name, ENT-tracker.reason_data.indoor_X, ENT-tracker.reason_data.indoor_Y, ENT-tracker.reason_data.phone_name, ENT-tracker.reason_data.gps_address, TRK-04, TRK-05, TRK-06, TRK-07]', async () => {
+test('the list and the details of a device show its state, since when, that it moves, and where it is and why [ENT-tracker.status, ENT-tracker.connected, ENT-tracker.disconnected_time, ENT-tracker.moving, ENT-tracker.gps, ENT-tracker.indoor_X, ENT-tracker.indoor_Y, ENT-tracker.qualified_location_info.sender_device_id, ENT-tracker.qualified_location_info.reason_code, ENT-tracker.qualified_location_info.reason_data, ENT-tracker.qualified_location_info.gps_latitude] [ENT-tracker.qualified_location_info.gps_longitude, ENT-tracker.qualified_location_info.scanned_at_ms, ENT-tracker.reason_data.indoor_map_name, ENT-tracker.reason_data.indoor_X, ENT-tracker.reason_data.indoor_Y, ENT-tracker.reason_data.phone_name, ENT-tracker.reason_data.gps_address, TRK-04, TRK-05, TRK-06, TRK-07]', async () => {
   const screen = await renderScreen('/map')
   const { mock, person } = screen
   const { account } = person!
@@ -67,4 +73,62 @@ test('the list and the details of a device show its state, since when, that it m
   tell({ ...silent, qualified_location_info: reported(device_id, 405) })
   await eventually(details).toContain('Offline')
   await eventually(() => option.element().textContent).toContain('Offline')
+})
+
+test('a class has its name and colour in the panel, its colour on the symbols of its devices, and its links in their details [ENT-trackerClass.name, ENT-trackerClass.color, ENT-trackerClass.urls, ENT-tracker.class_index]', async () => {
+  onTestFinished(() => display.set(USUAL_DISPLAY))
+  const urls = [
+    { name: 'Manual', url: 'https://beds.example/manual' },
+    { name: '', url: 'https://beds.example/rota' },
+  ]
+  const nightCare = { index: 7, name: 'Night care', color: '#8A5F37', urls, is_staff: false }
+  const { mock, person } = await renderScreen('/map', {
+    seed: (made) => {
+      const { classes } = seedDemo(made)
+      classes.splice(0, classes.length, ...classes.filter(({ index }) => index !== nightCare.index), nightCare)
+      return personOf(made, 'owner')
+    },
+  })
+  const { account } = person!
+  const { device_id } = account.trackers.find(({ name }) => name === NAME)!
+  const option = page.getByRole('listbox', { name: 'Devices' }).getByRole('option', { name: new RegExp(NAME) })
+  await option.click()
+  await keys('Enter')
+  await seen(page.getByRole('region', { name: 'Details' }))
+  mock.world.tell(account.account_id, {
+    event: 'trackers',
+    data: {
+      trackers: [
+        {
+          device_id,
+          class_index: 7,
+          connected: true,
+          status: 'connected',
+          last_seen: Math.floor(mock.world.now() / 1000),
+        },
+      ],
+    },
+  })
+  await eventually(() => option.element().querySelector(`svg path[fill="${nightCare.color}"]`)).not.toBeNull()
+  const links = page.getByRole('region', { name: 'Details' }).getByRole('link', { name: /beds\.example/ })
+  await eventually(() => links.elements().map((link) => link.getAttribute('href'))).toEqual(urls.map(({ url }) => url))
+  for (const link of links.elements()) expect(link.getAttribute('target')).toBe('_blank')
+
+  await press('Classes', page.getByRole('group', { name: 'Display' }))
+  const row = page.getByRole('region', { name: 'Classes' }).getByRole('listitem').filter({ hasText: nightCare.name })
+  await seen(row)
+  const swatch = row.element().querySelector('i')!
+  expect(getComputedStyle(swatch).backgroundColor).toBe('rgb(138, 95, 55)')
+  expect(row.element().textContent).toContain('1')
+  await seen(button(`Show ${nightCare.name} on the map`, row))
+
+  // The map draws the same colour by the slot of the class.
+  const look = {
+    ...{ kind: 'tracker', state: 'connected', stale: false, colourIndex: 7, initials: '' },
+    ...{ lowBattery: false, selected: false, attention: false },
+  } as const
+  const colours = Array.from({ length: 10 }, (_, index) => (index === 7 ? nightCare.color : NO_CLASS_COLOUR))
+  const { data, width } = drawSprite({ type: 'marker', look }, readPalette(), colours, NO_CLASS_COLOUR)
+  const middle = (width / 2) * width + width / 2
+  expect([...data.slice(middle * 4, middle * 4 + 3)]).toEqual([138, 95, 55])
 })

@@ -109,6 +109,7 @@ test('a report that failed says so, and is made again [SHIFT-04]', async () => {
   await button('Generate again', page.getByRole('alert')).click()
   await seen(heading('Shift report', paper()))
   expect(failed.report.state).toBe('success')
+  await gone(list().getByText('Failed'))
 })
 
 test('a report that cannot be asked for says why, and the notes stay', async () => {
@@ -168,6 +169,8 @@ test('the list goes on where it ends, page by page [SHIFT-03]', async () => {
     },
   })
   await says('Shift 49', list())
+  const shifts = texts(list().getByRole('listitem')).map((text) => Number(/Shift (\d+)/.exec(text)?.[1]))
+  expect(shifts).toEqual(shifts.toSorted((one, other) => one - other))
   list().getByText('Shift 49', { exact: true }).element().scrollIntoView()
   await says('Shift 69', list())
   const pages = sent.filter(({ path }) => path.startsWith(REPORTS) && !path.includes(`${REPORTS}/`))

@@ -93,7 +93,7 @@ test('a day is listed by stays, ways and gaps, with who was there too [TRAIL-01,
   const [call] = screen.sent.filter(({ path }) => path.includes('/device/trail/'))
   expect(call?.path).toBe(`/v3/device/trail/${SATO}?start_time=${START_MS / 1000}&end_time=${START_MS / 1000 + 86_400}`)
   await press(/^14:00/)
-  await eventually(() => document.querySelector('[aria-current="true"]')?.textContent).toContain('Bath')
+  await eventually(() => document.querySelector('[aria-current="true"]')?.textContent).toContain('Bath · −64 dBm')
   await expectReach()
 })
 
