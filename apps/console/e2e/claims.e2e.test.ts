@@ -299,7 +299,7 @@ describe('sharing', () => {
     await press(page, 'Send invitation')
   }
 
-  test('the giver invites by mail, sees when it is accepted, and each refusal comes with what can be done; both sides can end it [SHARE-01, SHARE-02, SHARE-03, ENT-tracker.sharing.share_from, ENT-tracker.sharing.share_to]', async () => {
+  test('the giver invites by mail, sees when it is accepted, and each refusal comes with what can be done; both sides can end it [SHARE-01, SHARE-02, SHARE-03, ENT-tracker.sharing.share_from, ENT-tracker.sharing.share_to, API-GET /device/multishare/getfrom/{id}, API-GET /device/multishare/getto/{id}]', async () => {
     const { giver, receiver, own, theirs, device, path } = await giverAndReceiver()
     const opened = await app.open()
     const { page } = opened

@@ -44,7 +44,7 @@ beforeEach(async () => {
   await ask('PUT', 'about/content', { content: '' }, token)
 })
 
-test('a logo is uploaded, shown to everybody in the account at its own size, and reset, each told in its own words [BRAND-01, BRAND-05, BRAND-06, ENT-user.custom_logo]', async () => {
+test('a logo is uploaded, shown to everybody in the account at its own size, and reset, each told in its own words [BRAND-01, BRAND-05, BRAND-06, ENT-user.custom_logo, API-POST /app/users/customlogo, API-DELETE /app/users/customlogo]', async () => {
   const opened = await app.open()
   const { page } = opened
   await openSettings(page, 'logo')

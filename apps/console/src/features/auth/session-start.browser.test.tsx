@@ -4,9 +4,10 @@ import { PASSWORD } from '@whereabouts/mock-api/people'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { banner, eventually, field, heading, keys, main, press, says, seen } from '../../../mock/acts.ts'
-import { renderScreen, type Screen } from '../../../mock/render-screen.tsx'
+import { renderScreen, type Screen, type Told } from '../../../mock/render-screen.tsx'
 import { router } from '../../app/router.tsx'
 import { INTEGRATOR_TOOL_PATH } from '../../lib/integrator-tool-path.ts'
+import { getSession } from './session-store.ts'
 
 const MAIN_LOAD = [
   '/v3/app/users/profile',
@@ -43,8 +44,23 @@ async function submitSignIn(password = PASSWORD): Promise<void> {
   await keys('Enter')
 }
 
-test('the token call is followed by the profile, then by everything else, each once [SESS-10, SESS-11, SESS-12, SESS-13, SESS-14, SESS-15, SESS-16, API-GENERAL-05]', async () => {
-  const screen = await renderScreen('/account')
+test('the token call is followed by the profile, then by everything else, each once; the page says that it loads [SESS-10, SESS-11, SESS-12, SESS-13, SESS-14, SESS-15, SESS-16, API-GENERAL-05, ENT-session.loading]', async () => {
+  const asked = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<void>()
+  const maps: Told = [
+    '/v3/app/indoormaps',
+    async (_call, usual) => {
+      asked.resolve()
+      await answered.promise
+      return usual()
+    },
+  ]
+  const screen = await renderScreen('/account', { answers: [maps], awaits: false })
+  const isLoading = () => [getSession().loading, document.querySelector('#content')?.getAttribute('aria-busy')]
+  await asked.promise
+  await eventually(isLoading).toEqual([true, 'true'])
+  answered.resolve()
+  await eventually(isLoading).toEqual([false, 'false'])
   await eventually(() => MAIN_LOAD.filter((path) => !paths(screen).includes(path))).toEqual([])
   const calls = paths(screen)
   expect(calls.slice(calls.indexOf(TOKEN)).slice(0, 2)).toEqual([TOKEN, '/v3/app/users/profile'])

@@ -155,7 +155,7 @@ test('an image of the about page is a JPEG or PNG under 200 by 800 px and 1 MB [
   }
 })
 
-test('image and link of the about page are saved, shown in the account popover and reset [SETT-10, SETT-12, ACCT-09, ENT-user.about_image, ENT-user.about_content]', async () => {
+test('image and link of the about page are saved, shown in the account popover and reset [SETT-10, SETT-12, ACCT-09, ENT-user.about_image, ENT-user.about_content, API-PUT /app/users/about/image, API-DELETE /app/users/about/image]', async () => {
   await open('about')
   chooseFile(await madePicture({ width: 120, height: 90 }))
   await says('Upload finished. Everyone sees the new image now.')

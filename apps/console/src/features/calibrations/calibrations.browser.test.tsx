@@ -18,7 +18,7 @@ const PATH = '/v3/app/stations/calibration'
 const box = (name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true })
 const accuracy = (name: string) => page.getByRole('progressbar', { name: `Accuracy of ${name}`, exact: true })
 
-test('both methods are offered, need a station and a tracker, and are started and stopped [CAL-01]', async () => {
+test('both methods are offered, need a station and a tracker, and are started and stopped [CAL-01, VALID-31]', async () => {
   const screen = await renderPage('/setting?tab=calibration')
   await press('Start calibration')
   await says('Choose a tracker.')
@@ -43,7 +43,7 @@ test('both methods are offered, need a station and a tracker, and are started an
   expect(screen.bodies('POST', `${PATH}/auto`)).toMatchObject([{ action: 'start' }])
 })
 
-test('stations that were left out are named, and one without a name by its id [CAL-03]', async () => {
+test('stations that were left out are named, and one without a name by its id [CAL-03, VALID-33]', async () => {
   const screen = await renderPage('/setting?tab=calibration', {})
   const { stations } = screen.mock.state.accounts[0]!
   const [locked, offline] = [stations.find(({ t4_name }) => t4_name === '2F East corridor 1')!, 'T4-0123456789AB']
