@@ -1,3 +1,4 @@
+import type { AnyRoute } from '@tanstack/react-router'
 import type { MockApi } from '@whereabouts/mock-api/mock-api'
 import { makePerson, personOf } from '@whereabouts/mock-api/people'
 import { seedDemo } from '@whereabouts/mock-api/seed'
@@ -5,6 +6,8 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { banner, button, eventually, expectReach, focused, heading, keys, link, press, seen } from '../../mock/acts.ts'
 import { renderScreen } from '../../mock/render-screen.tsx'
+import { INTEGRATOR_TOOL_PATH } from '../lib/integrator-tool-path.ts'
+import { router } from './router.tsx'
 
 const menu = () => page.getByRole('navigation', { name: 'Menu' })
 const entries = () => menu().getByRole('list').first()
@@ -76,8 +79,22 @@ test.each([
   },
 )
 
-test('a page that needs a session leads to the sign-in page without one; with one the account page opens by its address [ROUTE-04]', async () => {
-  for (const path of ['/map', '/configuration', '/account', '/setting', '/setting/?tab=about']) {
+test('a page that needs a session leads to the sign-in page without one; with one the account page opens by its address [ROUTE-04, ROUTE-10]', async () => {
+  const pages = Object.values<AnyRoute>(router.routesById).filter(({ id }) => id.startsWith('/signed-in/'))
+  // The tool of integrators does not exist for anybody else.
+  const addresses = pages.map(({ fullPath }) => fullPath).filter((path) => path !== INTEGRATOR_TOOL_PATH)
+  expect(addresses).toEqual(
+    expect.arrayContaining([
+      '/map',
+      '/configuration',
+      '/account',
+      '/setting',
+      '/shift-report',
+      '/attendance',
+      '/trail',
+    ]),
+  )
+  for (const path of [...addresses, '/map/', '/map?device=x', '/setting/?tab=about']) {
     const { close } = await renderScreen(path, { person: null })
     await eventually(() => window.location.pathname, path).toBe('/')
     await seen(button('Sign in'))

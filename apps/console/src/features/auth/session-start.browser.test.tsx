@@ -1,12 +1,9 @@
 /** What a session loads, keeps and forgets in one tab; what takes a server or a second tab is in `session.e2e.test.ts`. */
-import type { AnyRoute } from '@tanstack/react-router'
 import { PASSWORD } from '@whereabouts/mock-api/people'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { banner, eventually, field, heading, keys, main, press, says, seen } from '../../../mock/acts.ts'
 import { renderScreen, type Screen, type Told } from '../../../mock/render-screen.tsx'
-import { router } from '../../app/router.tsx'
-import { INTEGRATOR_TOOL_PATH } from '../../lib/integrator-tool-path.ts'
 import { getSession } from './session-store.ts'
 
 const MAIN_LOAD = [
@@ -172,27 +169,4 @@ test('the page and its query come back after signing in again; the sign-in page 
   await screen.reload({ awaits: false })
   await submitSignIn()
   await eventually(address).toBe(before)
-})
-
-test('without an account every page of the console is the sign-in page [ROUTE-10]', async () => {
-  const pages = Object.values<AnyRoute>(router.routesById).filter(({ id }) => id.startsWith('/signed-in/'))
-  // The tool of integrators does not exist for anybody else.
-  const addresses = pages.map(({ fullPath }) => fullPath).filter((path) => path !== INTEGRATOR_TOOL_PATH)
-  expect(addresses).toEqual(
-    expect.arrayContaining([
-      '/map',
-      '/configuration',
-      '/account',
-      '/setting',
-      '/shift-report',
-      '/attendance',
-      '/trail',
-    ]),
-  )
-  for (const path of [...addresses, '/map/', '/map?device=x']) {
-    const { close } = await renderScreen(path, { person: null })
-    await seen(heading('Sign in'))
-    expect(address()).toBe('/')
-    close()
-  }
 })

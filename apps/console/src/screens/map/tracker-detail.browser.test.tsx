@@ -8,6 +8,7 @@ import { renderScreen } from '../../../mock/render-screen.tsx'
 import { formatTime } from '../../lib/time.ts'
 import { NO_CLASS_COLOUR } from '../../map/marker.ts'
 import { readPalette } from '../../map/palette.ts'
+import type { MarkerLook } from '../../map/sprite-key.ts'
 import { drawSprite } from '../../map/sprites.ts'
 import { display, USUAL_DISPLAY } from './toggles.ts'
 
@@ -123,10 +124,10 @@ test('a class has its name and colour in the panel, its colour on the symbols of
   await seen(button(`Show ${nightCare.name} on the map`, row))
 
   // The map draws the same colour by the slot of the class.
-  const look = {
-    ...{ kind: 'tracker', state: 'connected', stale: false, colourIndex: 7, initials: '' },
+  const look: MarkerLook = {
+    ...{ kind: 'tracker' as const, state: 'connected' as const, stale: false, colourIndex: 7, initials: '' },
     ...{ lowBattery: false, selected: false, attention: false },
-  } as const
+  }
   const colours = Array.from({ length: 10 }, (_, index) => (index === 7 ? nightCare.color : NO_CLASS_COLOUR))
   const { data, width } = drawSprite({ type: 'marker', look }, readPalette(), colours, NO_CLASS_COLOUR)
   const middle = (width / 2) * width + width / 2
