@@ -6,7 +6,7 @@ import { MailSent } from './accounts.ts'
 import { ExcursionMark } from './excursions.ts'
 import { endpoint } from './kit.ts'
 import { DevicePageRequest, pageOf } from './paging.ts'
-import { deviceId, epochSeconds, mailToken, nameText } from './texts.ts'
+import { epochSeconds, mailToken, nameText, newDeviceId } from './texts.ts'
 
 export const Carepad = z.object({
   carepad_id: z.string(),
@@ -81,7 +81,7 @@ export const carepads = {
     .takes(
       z
         .strictObject({
-          carepad_id: deviceId,
+          carepad_id: newDeviceId,
           carepad_name: carepadName.optional(),
           pin_check: pinCheck.optional(),
           logger_id: z.uuid().nullable().optional(),

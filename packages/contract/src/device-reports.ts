@@ -50,7 +50,10 @@ export const Scan = z.object({
   address_type: z.enum(['public', 'random']).optional(),
 })
 
-/** Unknown keys are ignored: firmware runs ahead of servers (rule 12 exempts the gateway). */
+/**
+ * Unknown keys are ignored: firmware runs ahead of servers (rule 12 exempts the gateway). So is an optional field whose value cannot be
+ * read; its sender's card names it. A field that is needed refuses the report.
+ */
 export const DeviceReport = z.object({
   t4_id: text(64).min(1).optional(),
   phone_id: text(64).min(1).optional(),
@@ -65,6 +68,8 @@ export const DeviceReport = z.object({
   gps_accuracy: z.number().min(0).max(1_000_000).optional(),
   battery: z.number().min(0).max(100).optional(),
   moving: z.boolean().optional(),
+  /** True while a person asks for help at the phone itself. */
+  help: z.boolean().optional(),
   /** Degrees clockwise from north. */
   heading: z.number().min(0).max(360).optional(),
   firmware: text(32).optional(),

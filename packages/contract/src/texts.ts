@@ -60,6 +60,9 @@ export const deviceId = z
   .max(128)
   .regex(/^[^\p{Cc}]*$/u)
 
+/** The id of a device that is added: it shows all that it has, as two that look the same would be taken for each other. */
+export const newDeviceId = deviceId.refine(isCleanText)
+
 /** Twelve hex digits with colons, in capitals. */
 export const macAddress = z
   .string()

@@ -101,6 +101,8 @@ export interface Observation {
   readonly scannedAtMs?: number | undefined
   /** That is the time of the fix, and the protocol has no other. */
   readonly isTimeOfFix?: boolean | undefined
+  /** A broker kept it for whoever comes later: it says nothing of now, not even that its sender is there. */
+  readonly isKept?: boolean | undefined
   /** Distinguishes repeats, with sender, device and time: the protocol's number, or a hash of the message. */
   readonly seq: string
   /** Location of the sender; a phone's sightings are placed there. */

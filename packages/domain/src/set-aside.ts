@@ -42,8 +42,11 @@ const REASONS = {
   ],
 } as const satisfies Record<string, readonly string[]>
 
-/** With the name that the makers give to what is not read: nothing is lost by the first, reports may be by the second. */
-const NAMED = { notRead: 'not_read ', unknownMessage: 'unknown_message ' } as const
+/**
+ * With the name that the makers give to what is not read: nothing is lost by the first, reports may be by the second, and by the last a
+ * field that its report does not need.
+ */
+const NAMED = { notRead: 'not_read ', unknownMessage: 'unknown_message ', badValue: 'bad_value ' } as const
 
 type Named = keyof typeof NAMED
 export type Trouble = keyof typeof REASONS | Named
@@ -55,6 +58,9 @@ export type SetAsideReason = (typeof REASONS)[keyof typeof REASONS][number] | `$
 export const notRead = (name: string) => `${NAMED.notRead}${name}` as const
 /** What no document names, or brings reports that are lost. */
 export const unknownMessage = (name: string) => `${NAMED.unknownMessage}${name}` as const
+
+/** A field of a report that was left out as its value cannot be read, by its name. */
+export const badValue = (field: string) => `${NAMED.badValue}${field}` as const
 
 /** Nothing is lost by these, and nobody has to act. */
 const HARMLESS: ReadonlySet<Trouble> = new Set(['unknownTags', 'clockAhead', 'weekRollover', 'notRead'])

@@ -23,7 +23,7 @@ export function parseJson(text: string): { readonly value: unknown } | undefined
   try {
     return { value: JSON.parse(text) }
   } catch {
-    return NO_NUMBER.test(text) ? parseWithoutNumbers(text) : undefined
+    return parseWithoutNumbers(text)
   }
 }
 
@@ -31,9 +31,17 @@ export function parseJson(text: string): { readonly value: unknown } | undefined
 const TEXT_OR_NO_NUMBER = /"(?:[^"\\]|\\.)*"|[-+]?\b(?:nan|inf|infinity)\b/gi
 const NO_NUMBER = /\b(?:nan|inf|infinity)\b/i
 
+/** The text with null where a program printed a number that is none; undefined: there is none of these. */
+export const withoutNoNumbers = (text: string): string | undefined =>
+  NO_NUMBER.test(text)
+    ? text.replace(TEXT_OR_NO_NUMBER, (found) => (found.startsWith('"') ? found : 'null'))
+    : undefined
+
 function parseWithoutNumbers(text: string): { readonly value: unknown } | undefined {
+  const readable = withoutNoNumbers(text)
+  if (readable === undefined) return undefined
   try {
-    return { value: JSON.parse(text.replace(TEXT_OR_NO_NUMBER, (found) => (found.startsWith('"') ? found : 'null'))) }
+    return { value: JSON.parse(readable) }
   } catch {
     return undefined
   }

@@ -14,14 +14,17 @@ export function decodeChirpStack(event: string | undefined, body: Uint8Array): L
   const devEui = devEuiOf(device.devEui)
   if (devEui === undefined) return { kind: 'invalid', reason: 'no_device' }
   const { time, deduplicationId, fCnt, batteryLevel, batteryLevelUnavailable } = message
+  const timeMs = timeOfText(time)
   const isKnown = event === 'status' && batteryLevelUnavailable !== true
   return {
     kind: 'uplink',
     devEui,
     name: textOf(device.deviceName, 64),
-    timeMs: timeOfText(time),
+    timeMs,
     fault: event === 'up' ? faultOf(message.data, message.object) : undefined,
     seq: seqOf('chirpstack', devEui, event, textOf(deduplicationId), textOf(time), numberOf(fCnt)),
-    ...(event === 'up' ? readPayload(message.object) : { batteryPercent: isKnown ? percent(batteryLevel) : undefined }),
+    ...(event === 'up'
+      ? readPayload(message.object, timeMs)
+      : { batteryPercent: isKnown ? percent(batteryLevel) : undefined }),
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decodeChirpStack } from './chirpstack.ts'
-import { type LorawanMessage, lorawanObservation, readPayload } from './lorawan.ts'
+import { type LorawanMessage, lorawanObservations, readPayload } from './lorawan.ts'
 import { decodeTheThings } from './thethings.ts'
 import { bytes, bytesLike, expectFacts, hostileJson, readVectors } from './vectors.ts'
 
@@ -36,11 +36,11 @@ test.each(VECTORS)('LoRaWAN vector: $name', ({ input, expect: expected }) => {
 
 test('a device is known by its DevEUI, and the same uplink is the same observation', () => {
   const [{ input }] = VECTORS as [(typeof VECTORS)[number]]
-  const observation = lorawanObservation(decode(input))
+  const [observation] = lorawanObservations(decode(input))
   expect(observation).toMatchObject({
     items: [{ kind: 'relayed', identity: 'lorawan:0004a30b001c0530', make: 'LoRaWAN', name: 'dev1' }],
   })
-  expect(lorawanObservation(decode(input))).toEqual(observation)
+  expect(lorawanObservations(decode(input))).toEqual([observation])
 })
 
 test.each([
@@ -87,9 +87,76 @@ test('no body and no value makes the decoders throw', () => {
   fc.assert(
     fc.property(payload, value, (payload, object) => {
       readPayload(object)
-      lorawanObservation(decodeTheThings(payload))
-      lorawanObservation(decodeChirpStack('up', payload))
-      lorawanObservation(decodeChirpStack('status', payload))
+      lorawanObservations(decodeTheThings(payload))
+      lorawanObservations(decodeChirpStack('up', payload))
+      lorawanObservations(decodeChirpStack('status', payload))
     }),
   )
+})
+
+const UPLINK_MS = Date.UTC(2026, 10, 28)
+const places = (decoded_payload: object) =>
+  lorawanObservations(
+    decodeTheThings(
+      Buffer.from(
+        JSON.stringify({
+          end_device_ids: { dev_eui: '0004A30B001C0530' },
+          uplink_message: { f_cnt: 1, received_at: new Date(UPLINK_MS).toISOString(), decoded_payload },
+        }),
+      ),
+    ),
+  ).map(({ scannedAtMs, items: [item] }) => [
+    (scannedAtMs! - UPLINK_MS) / 1000,
+    item?.kind === 'relayed' ? item.position?.latitude : undefined,
+    item?.kind === 'relayed' ? item.batteryPercent : undefined,
+  ])
+const measured = (agoS: number | undefined, latitude: number) =>
+  Object.entries({ Latitude: latitude, Longitude: 139.42 }).map(([type, measurementValue]) => ({
+    ...{ type, measurementValue, measurementId: '1' },
+    ...(agoS === undefined ? {} : { timestamp: UPLINK_MS - agoS * 1000 }),
+  }))
+const at = (agoS: number, latitude: number) => ({ timestamp: UPLINK_MS / 1000 - agoS, latitude, longitude: 139.42 })
+
+test.each([
+  ['a fix of now', { messages: [measured(4, 35.1)] }, [[0, 35.1, undefined]]],
+  ['a fix without a time', { messages: [measured(undefined, 35.1)] }, [[0, 35.1, undefined]]],
+  [
+    'a SenseCAP that was out of reach',
+    { battery: 88, messages: [measured(3600, 35.1)] },
+    [
+      [-3600, 35.1, undefined],
+      [0, undefined, 88],
+    ],
+  ],
+  [
+    'two fixes of a SenseCAP in one uplink',
+    { messages: [measured(60, 35.2), measured(3600, 35.1)] },
+    [
+      [-3600, 35.1, undefined],
+      [-60, 35.2, undefined],
+      [0, undefined, undefined],
+    ],
+  ],
+  [
+    'a place and a history',
+    { latitude: 35.3, longitude: 139.42, history: [at(60, 35.2), at(3600, 35.1)] },
+    [
+      [-3600, 35.1, undefined],
+      [-60, 35.2, undefined],
+      [0, 35.3, undefined],
+    ],
+  ],
+  ['a clock that is ahead', at(-3600, 35.1), [[0, 35.1, undefined]]],
+  ['seconds since it was started', { ...at(0, 35.1), timestamp: 3600 }, [[0, 35.1, undefined]]],
+  [
+    'a time as text',
+    { ...at(0, 35.1), timestamp: new Date(UPLINK_MS - 60_000).toISOString() },
+    [
+      [-60, 35.1, undefined],
+      [0, undefined, undefined],
+    ],
+  ],
+  ['a time without its zone', { ...at(0, 35.1), time: '2026-11-27 12:00:00' }, [[0, 35.1, undefined]]],
+])('%s: each place counts at its own time', (_what, payload, expected) => {
+  expect(places(payload)).toEqual(expected)
 })

@@ -3,15 +3,17 @@
  * payload without a position places nothing. Source: wire formats §11.2.
  */
 import type { Observation, RelayedReport } from '@whereabouts/domain/observations'
-import type { GeoPosition } from '@whereabouts/domain/positions'
 import { callsForHelp } from './calls-for-help.ts'
-import { celsius, geoPosition, isJsonObject, type JsonObject, numberOf, percent } from './values.ts'
+import { type LorawanPlace, placesOf } from './lorawan-places.ts'
+import { seqOf } from './seq.ts'
+import { celsius, firstOf, isJsonObject, type JsonObject, percent } from './values.ts'
 
 /** What a payload says of its device. */
-export type LorawanReadings = Pick<
-  RelayedReport,
-  'position' | 'batteryPercent' | 'temperatureCelsius' | 'humidityPercent' | 'help'
->
+export interface LorawanReadings
+  extends Pick<RelayedReport, 'position' | 'batteryPercent' | 'temperatureCelsius' | 'humidityPercent' | 'help'> {
+  /** Places with times of their own (epoch ms), which are before that of the uplink. */
+  readonly before?: readonly LorawanPlace[]
+}
 
 /** One uplink of a device, whichever network server passed it on. */
 export interface LorawanUplink extends LorawanReadings {
@@ -41,9 +43,6 @@ const DEV_EUI = /^[0-9a-f]{16}$/i
 const MAX_OBJECTS = 64
 const MAX_DEPTH = 3
 
-const LATITUDES = ['latitude', 'lat', 'latitudedeg', 'gps_latitude']
-/** `longitud` is how Dragino's decoder writes it, with `Deg` Digital Matter's. */
-const LONGITUDES = ['longitude', 'lon', 'lng', 'long', 'longitud', 'longitudedeg', 'gps_longitude']
 /** Names that leave no doubt of the unit. */
 const BATTERY_PERCENTS = [
   'battery_percent',
@@ -73,50 +72,35 @@ export function timeOfText(value: unknown): number | undefined {
   return timeMs > 0 ? timeMs : undefined
 }
 
+/** Measurements that are listed by `type` as one object for each time they were taken at, under their types. */
+function listedIn(values: readonly unknown[]): JsonObject[] {
+  const byTime = new Map<unknown, Record<string, unknown>>()
+  for (const value of values) {
+    if (!isJsonObject(value) || typeof value.type !== 'string') continue
+    const { timestamp, type, measurementValue } = value
+    const listed = byTime.get(timestamp) ?? (timestamp === undefined ? {} : { timestamp })
+    listed[type.toLowerCase()] = measurementValue
+    byTime.set(timestamp, listed)
+  }
+  return [...byTime.values()]
+}
+
 /** The payload's objects, outer before inner, with their keys in lower case. Measurements that are listed by `type` count as such keys. */
 function objectsOf(payload: unknown): JsonObject[] {
   const objects: JsonObject[] = []
   let level = [payload]
   for (let depth = 0; depth <= MAX_DEPTH && level.length > 0; depth += 1) {
     const next: unknown[] = []
-    const listed: [string, unknown][] = []
     for (const value of level) {
       if (Array.isArray(value)) next.push(...(value as unknown[]).slice(0, MAX_OBJECTS))
       if (!isJsonObject(value) || objects.length >= MAX_OBJECTS) continue
       objects.push(Object.fromEntries(Object.entries(value).map(([key, inner]) => [key.toLowerCase(), inner])))
-      if (typeof value.type === 'string') listed.push([value.type.toLowerCase(), value.measurementValue])
       next.push(...Object.values(value))
     }
-    if (listed.length > 0) objects.push(Object.fromEntries(listed))
+    objects.push(...listedIn(level))
     level = next.filter((value) => typeof value === 'object' && value !== null).slice(0, MAX_OBJECTS)
   }
   return objects
-}
-
-/** The first of these names that has a value of use. */
-function firstOf<Value>(
-  objects: readonly JsonObject[],
-  names: readonly string[],
-  read: (value: unknown) => Value | undefined,
-): Value | undefined {
-  for (const object of objects) {
-    for (const name of names) {
-      const value = read(Object.hasOwn(object, name) ? object[name] : undefined)
-      if (value !== undefined) return value
-    }
-  }
-  return undefined
-}
-
-/** Both coordinates of one object. A tracker without a fix sends zeros, which are a place at sea. */
-function positionOf(objects: readonly JsonObject[]): GeoPosition | undefined {
-  for (const object of objects) {
-    const latitude = firstOf([object], LATITUDES, numberOf)
-    const longitude = firstOf([object], LONGITUDES, numberOf)
-    const position = geoPosition(latitude, longitude)
-    if (position !== undefined && (position.latitude !== 0 || position.longitude !== 0)) return position
-  }
-  return undefined
 }
 
 const sureBattery = (value: unknown): number | undefined => {
@@ -124,11 +108,14 @@ const sureBattery = (value: unknown): number | undefined => {
   return level !== undefined && level > MOST_VOLTS ? level : undefined
 }
 
-/** The fields that decoders of trackers commonly have, at the top of a payload or a few levels within. */
-export function readPayload(payload: unknown): LorawanReadings {
+/** The fields that decoders of trackers commonly have, at the top of a payload or a few levels within. `uplinkMs`: when it was received. */
+export function readPayload(payload: unknown, uplinkMs = Number.POSITIVE_INFINITY): LorawanReadings {
   const objects = objectsOf(payload)
+  const { now, before } = placesOf(objects, uplinkMs)
+  const isOfUplink = now?.fixedAtMs === undefined
   return {
-    position: positionOf(objects),
+    position: isOfUplink ? now?.position : undefined,
+    before: isOfUplink ? before : [...before, now],
     batteryPercent: firstOf(objects, BATTERY_PERCENTS, percent) ?? firstOf(objects, BATTERIES, sureBattery),
     temperatureCelsius: firstOf(objects, TEMPERATURES, celsius),
     humidityPercent: firstOf(objects, HUMIDITIES, percent),
@@ -142,10 +129,10 @@ export const faultOf = (bytes: unknown, decoded: unknown): LorawanUplink['fault'
     ? 'not_decoded'
     : undefined
 
-/** The observation to store, or undefined for none. */
-export function lorawanObservation(message: LorawanMessage): Observation | undefined {
-  if (message.kind !== 'uplink') return undefined
-  const { kind: _kind, devEui, timeMs, seq, name, fault: _fault, ...readings } = message
+/** The observations to store: places that are older than the uplink at their own times, then the uplink. */
+export function lorawanObservations(message: LorawanMessage): readonly Observation[] {
+  if (message.kind !== 'uplink') return []
+  const { kind: _kind, devEui, timeMs, seq, name, fault: _fault, before = [], ...readings } = message
   const item: RelayedReport = {
     kind: 'relayed',
     identity: lorawanIdentity(devEui),
@@ -153,7 +140,13 @@ export function lorawanObservation(message: LorawanMessage): Observation | undef
     make: 'LoRaWAN',
     name,
     isAmbiguous: false,
-    ...readings,
   }
-  return { scannedAtMs: timeMs, seq, items: [item] }
+  return [
+    ...before.map(({ position, fixedAtMs }) => ({
+      scannedAtMs: fixedAtMs,
+      seq: seqOf('lorawan place', devEui, fixedAtMs, position.latitude, position.longitude),
+      items: [{ ...item, position }],
+    })),
+    { scannedAtMs: timeMs, seq, items: [{ ...item, ...readings }] },
+  ]
 }

@@ -45,6 +45,7 @@ export interface NativeReport {
   readonly gps_accuracy?: number | undefined
   readonly battery?: number | undefined
   readonly moving?: boolean | undefined
+  readonly help?: boolean | undefined
   /** Degrees clockwise from north. */
   readonly heading?: number | undefined
   readonly firmware?: string | undefined
@@ -73,6 +74,7 @@ const ownItem = (
         platform: report.platform,
         batteryPercent: report.battery,
         moving: report.moving,
+        help: report.help,
         headingDegrees: report.heading,
         firmware: report.firmware,
       }
@@ -89,15 +91,23 @@ function heardTag(scan: NativeScan, keyOf: KeyOf | undefined): HeardTag | undefi
   return tag && { tag, rssiDbm: rssiDbm(scan.rssi) }
 }
 
+interface Reading {
+  /** Finds the key of an encrypted tag. */
+  readonly keyOf?: KeyOf | undefined
+  /** May change tags first. */
+  readonly settle?: Settle | undefined
+  /** A broker kept it. */
+  readonly isKept?: boolean | undefined
+}
+
 /**
  * The sender itself first, then the devices it heard by their ids, then each tag once, however many advertisements of it there
- * are. `sender` comes from the credential, never from the body (G85). `seq` is the sender's own number, as text. `keyOf` finds
- * the key of an encrypted tag; `settle` may change tags first.
+ * are. `sender` comes from the credential, never from the body (G85). `seq` is the sender's own number, as text.
  */
 export function nativeObservation(
   report: NativeReport,
   sender: 'station' | 'phone',
-  { keyOf, settle = (tag) => tag }: { readonly keyOf?: KeyOf | undefined; readonly settle?: Settle | undefined } = {},
+  { keyOf, settle = (tag) => tag, isKept }: Reading = {},
 ): Observation {
   const position = reportedPosition(report)
   const items: ObservationItem[] = [ownItem(report, sender, position)]
@@ -130,5 +140,5 @@ export function nativeObservation(
     const sighting = tagSighting(heard)
     if (sighting !== undefined) items.push(sighting)
   }
-  return { scannedAtMs: report.scanned_at_ms, seq: String(report.seq), senderPosition: position, items }
+  return { scannedAtMs: report.scanned_at_ms, isKept, seq: String(report.seq), senderPosition: position, items }
 }

@@ -181,7 +181,8 @@ export function owntracksObservation({ message, isRetained, isRepeat }: Owntrack
       if (fault !== undefined && isRetained) return undefined
       // Only a phone that speaks now tells its last fix again.
       const isTimeOfFix = messageTimeMs === undefined && !isRetained && isRepeat !== true
-      return { scannedAtMs, isTimeOfFix, seq, senderPosition: position, items: [ownLocation(message)] }
+      const items = [ownLocation(message)]
+      return { scannedAtMs, isTimeOfFix, isKept: isRetained || undefined, seq, senderPosition: position, items }
     }
     case 'transition': {
       const { timeMs, event, regionId, region, accuracyMetres } = message
@@ -189,6 +190,7 @@ export function owntracksObservation({ message, isRetained, isRepeat }: Owntrack
       const seq = seqOf('transition', timeMs, event, regionId ?? region, position?.latitude, position?.longitude)
       return {
         scannedAtMs: timeMs,
+        isKept: isRetained || undefined,
         seq,
         items: [{ kind: 'location', position, accuracyMetres: position && accuracyMetres }],
       }
@@ -209,6 +211,7 @@ export function owntracksObservation({ message, isRetained, isRepeat }: Owntrack
       if (timeMs === undefined || steps === undefined) return undefined
       return {
         scannedAtMs: timeMs,
+        isKept: isRetained || undefined,
         seq: seqOf('steps', timeMs, steps, fromMs, toMs),
         items: [{ kind: 'location', steps }],
       }

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decodeChirpStack } from './chirpstack.ts'
 import { decodeEspresense, espresenseObservation } from './espresense.ts'
-import { lorawanObservation } from './lorawan.ts'
+import { lorawanObservations } from './lorawan.ts'
 import { decodeMeshtastic, meshtasticObservation } from './meshtastic.ts'
 import { decodeOsmand, osmandObservation } from './osmand.ts'
 import { decodeOwntracksHttp, owntracksObservation } from './owntracks.ts'
@@ -115,7 +115,8 @@ test('numbers of LoRaWAN and Meshtastic devices that no column can hold are left
   fc.assert(
     fc.property(record([...names, 'battery_level', 'time']), hugeOrOdd, (payload, time) => {
       const uplink = { deviceInfo: { devEui: '0101010101010101', deviceName: 'x'.repeat(300) }, time, object: payload }
-      expectStorable(lorawanObservation(decodeChirpStack('up', bytes(JSON.stringify(uplink)))))
+      for (const each of lorawanObservations(decodeChirpStack('up', bytes(JSON.stringify(uplink)))))
+        expectStorable(each)
       for (const type of ['position', 'telemetry']) {
         const packet = bytes(JSON.stringify({ from: 7, type, payload, timestamp: time }))
         const publish = { topic: 'msh/2/json/x/!7', payload: packet, isRetained: false }

@@ -1,6 +1,5 @@
 /** A tag in a message of any gateway, and the observation that is stored of it. */
 import type { Sighting, TagReading } from '@whereabouts/domain/observations'
-import { UNKNOWN_BUTTON_EVENT } from './bthome-objects.ts'
 import type { RadioIdentityKind } from './radio-identity.ts'
 import { celsius, percent, rssiDbm, textOf } from './values.ts'
 
@@ -12,7 +11,7 @@ export interface TagValues {
   readonly batteryMillivolts?: number | undefined
   readonly pressureHectopascal?: number | undefined
   readonly moving?: boolean | undefined
-  /** The press of a button as BTHome calls it, e.g. `long_press`; `unknown` is not a press. */
+  /** The press of a button as BTHome calls it, e.g. `long_press`; `unknown` is one without a published name. */
   readonly button?: string | undefined
   readonly firmware?: string | undefined
 }
@@ -72,7 +71,8 @@ export interface HeardTag {
 /** A change of a tag between decoding and storing, such as `TagMemory.settle`. */
 export type Settle = (tag: Tag) => Tag
 
-const isPress = (button: string | undefined): boolean => button !== undefined && button !== UNKNOWN_BUTTON_EVENT
+/** An event without a published meaning is one too: 0 alone says that nothing happened, and no event is a release. */
+const isPress = (button: string | undefined): boolean => button !== undefined
 
 /** The readings within the bounds of the log, in the form of an observation. */
 function facts({

@@ -160,6 +160,7 @@ test('a pressed Shelly button asks for help, and one at rest does not', () => {
     make: 'Shelly',
   })
   expect(button({ button: 9 })).toMatchObject({ help: true })
+  expect(button({ button: 77 })).toMatchObject({ help: true })
   expect(button({ button: 0 })).toMatchObject({ help: undefined })
   expect(button({ button2: 2 })).toMatchObject({ help: true })
 })
@@ -167,6 +168,9 @@ test('a pressed Shelly button asks for help, and one at rest does not', () => {
 test('an undecoded frame is decoded here', () => {
   const undecoded = { servicedatauuid: '0xfcd2', servicedata: '40005201643a01' }
   expect(item(heard(undecoded))).toMatchObject({ help: true, batteryPercent: 100, make: 'BTHome' })
+  const [unnamed, none] = [0x77, 0].map((event) => Buffer.from([0x40, 0, 0x53, 0x3a, event]).toString('hex'))
+  expect(item(heard({ ...undecoded, servicedata: unnamed }))).toMatchObject({ help: true })
+  expect(item(heard({ ...undecoded, servicedata: none }))).toMatchObject({ help: undefined })
   const ibeacon = { manufacturerdata: '4c000215426c7565436861726d426561636f6e730efe1355c5' }
   expect(item(heard(ibeacon))).toMatchObject({
     identity: 'iBeacon:426c7565-4368-6172-6d42-6561636f6e73-3838-4949',

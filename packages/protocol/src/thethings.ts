@@ -19,13 +19,14 @@ export function decodeTheThings(body: Uint8Array): LorawanMessage {
   if (devEui === undefined) return { kind: 'invalid', reason: 'no_device' }
   if (!isJsonObject(message.uplink_message)) return { kind: 'ignored' }
   const uplink = message.uplink_message
-  const readings = readPayload(uplink.decoded_payload)
   const receivedAt = textOf(uplink.received_at) ?? textOf(message.received_at)
+  const timeMs = timeOfText(receivedAt)
+  const readings = readPayload(uplink.decoded_payload, timeMs)
   return {
     kind: 'uplink',
     devEui,
     name: textOf(ids.device_id, 64),
-    timeMs: timeOfText(receivedAt),
+    timeMs,
     seq: seqOf('thethings', devEui, textOf(uplink.session_key_id), numberOf(uplink.f_cnt), receivedAt),
     fault: faultOf(uplink.frm_payload, uplink.decoded_payload),
     ...readings,

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { polygonGeometry } from './geojson.ts'
-import { gpxOf } from './gpx.ts'
 import { type Trail, trailGeoJson, trailGpx } from './trail-files.ts'
 
 const nowhere = { map_id: null, indoor_X: null, indoor_Y: null, gps_latitude: null, gps_longitude: null }
@@ -40,24 +39,6 @@ const trail: Trail = {
   plans: new Map([['plan', plan]]),
   madeAtMs: 0,
 }
-
-/** The types of the schema: a latitude from -90 to 90, a longitude from -180 up to, and without, 180. */
-const isValidByGpx = (gpx: string): boolean => {
-  const points = [...gpx.matchAll(/<(?:wpt|trkpt) lat="([^"]*)" lon="([^"]*)"/g)]
-  const isWithin = (text: string, least: number, most: number) =>
-    /^-?\d+(\.\d+)?$/.test(text) && +text >= least && +text <= most
-  return (
-    points.length > 0 &&
-    points.every(([, lat, lon]) => isWithin(lat!, -90, 90) && isWithin(lon!, -180, 180) && +lon! < 180)
-  )
-}
-
-test.each([180, 179.99999997, -180, -179.99999999, 179.9999999])('longitude %d is one that GPX has', (longitude) => {
-  const at = { latitude: -16.8, longitude, atMs: 0 }
-  const gpx = gpxOf({ name: 'Ferry', parts: [[at]], stops: [{ ...at, name: 'Pier' }], madeAtMs: 0 })
-  expect(isValidByGpx(gpx)).toBe(true)
-  expect(isValidByGpx(gpx.replaceAll('-180.0000000', '180.0000000'))).toBe(longitude === 179.9999999)
-})
 
 test('a trail is a line for each part of the way and a point for each stay, longitude first', () => {
   const { type, features } = JSON.parse(trailGeoJson(trail))

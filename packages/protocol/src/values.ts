@@ -40,6 +40,21 @@ export function within(value: unknown, low: number, high: number): number | unde
   return number !== undefined && number >= low && number <= high ? number : undefined
 }
 
+/** The first of these names that has a value of use, in the first object that has one. */
+export function firstOf<Value>(
+  objects: readonly JsonObject[],
+  names: readonly string[],
+  read: (value: unknown) => Value | undefined,
+): Value | undefined {
+  for (const object of objects) {
+    for (const name of names) {
+      const value = read(Object.hasOwn(object, name) ? object[name] : undefined)
+      if (value !== undefined) return value
+    }
+  }
+  return undefined
+}
+
 /** For values that cannot be negative: senders write -1 for "unknown". */
 export const nonNegative = (value: unknown): number | undefined => within(value, 0, Number.MAX_VALUE)
 export const percent = (value: unknown): number | undefined => within(value, 0, 100)

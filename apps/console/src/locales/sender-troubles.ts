@@ -222,6 +222,16 @@ export const senderTroubles = {
     '系統視為已收到裝置的回報，但此內容未能保留。請更新其韌體，或將型號與 {what} 告知系統管理員。',
     '受信としては扱いますが、この内容は失われます。ファームウェアを更新するか、機種名と{what}を管理者に知らせてください。',
   ],
+  'trouble.badValue': [
+    'it sends a value of {what} that cannot be read',
+    '{what} 的值無法解讀',
+    '{what}の値を読み取れない',
+  ],
+  'trouble.badValue.remedy': [
+    'The rest of these reports counts; {what} was left out of them. Update its firmware, or tell its maker.',
+    '回報的其餘內容有效，僅略去 {what}。請更新其韌體，或告知廠商。',
+    'レポートのほかの内容は有効で、{what}だけを除いています。ファームウェアを更新するか、メーカーに知らせてください。',
+  ],
   'trouble.unreadable': ['they cannot be read', '格式無法解讀', '形式を読み取れない'],
   'trouble.unreadable.remedy': [
     'Its messages are not in the format of its type. Check the type of the sender, and update the app or firmware.',

@@ -66,7 +66,7 @@ async function adapt(
       return acceptZigbee2mqtt(app, sender, message, receivedAtMs, reading.zigbee2mqttBase)
     case 'native': {
       // What the broker retained is a report like any other, which has its own time.
-      await acceptReport(app, sender, parseReport(message.payload), receivedAtMs)
+      await acceptReport(app, sender, parseReport(message.payload), receivedAtMs, { isKept: message.isRetained })
     }
   }
 }

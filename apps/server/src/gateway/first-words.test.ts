@@ -145,6 +145,13 @@ const WORDS: readonly {
     says: { battery: 71, platform: 'ios' },
   },
   {
+    of: 'our own report that asks for help',
+    kind: 'any',
+    speak: native({ help: true }),
+    says: {},
+    calls: true,
+  },
+  {
     of: 'OwnTracks on a broker: steps',
     kind: 'any',
     speak: onBroker('owntracks/anna/pixel', steps),

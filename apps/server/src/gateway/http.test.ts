@@ -320,11 +320,13 @@ test('a time in the future counts as now, is flagged, and its repeat is still kn
   expect(await countsOf(person.accountId)).toMatchObject({ clockAhead: 2 })
 })
 
-test('history older than 90 days is acknowledged and not stored', async () => {
+test('history older than 90 days is acknowledged and not stored: its phone is there, nowhere', async () => {
   const person = await given.person()
   const password = await given.credential(person.accountId, 'old-phone')
-  expect((await owntracks('old-phone', password, location({ tst: 1_497_349_316 }))).status).toBe(200)
-  expect(await storedRows(person.accountId)).toBe(0)
+  expect((await owntracks('old-phone', password, location({ tst: 1_497_349_316, batt: 9 }))).status).toBe(200)
+  await seen(person, 'old-phone', (tracker) =>
+    expect(tracker).toMatchObject({ status: 'connected', battery: null, gps_latitude: null, last_seen: seconds() }),
+  )
   expect(await countsOf(person.accountId)).toMatchObject({ tooOld: 1 })
 })
 
@@ -426,8 +428,7 @@ test('invalid UTF-8 and a body of ten megabytes are refused, and the next messag
 test.each([
   ['a missing sequence', { seq: undefined }],
   ['a sequence in text', { seq: '1' }],
-  ['coordinates off the globe', { gps_latitude: 91 }],
-  ['a battery of 300 percent', { battery: 300 }],
+  ['a time that is none', { scanned_at_ms: 'now' }],
   ['both a station and a phone', { t4_id: 'T4-000000000000' }],
   ['a NUL in a device id', { scans: [{ device_id: 'a\u0000b', rssi: -1 }] }],
   ['a signal in text', { scans: [{ device_id: 'a', rssi: 'strong' }] }],
@@ -438,6 +439,31 @@ test.each([
   const body = { phone_id: 'phone', key, seq: 1, scanned_at_ms: clock.now(), scans: [], ...change }
   expect(await report(body)).toMatchObject({ status: 400, body: { code: 400001 } })
   expect(await storedRows(person.accountId)).toBe(0)
+  expect(await countsOf(person.accountId)).toEqual({ invalidInput: 1 })
+})
+
+test('a native report is taken without its optional fields that cannot be read, and its sender’s card names them', async () => {
+  const person = await given.person()
+  const device_id = await given.tracker(person.accountId)
+  const { t4Id, password: key } = await given.station(person.accountId, { gps: [35, 139] })
+  const phoneKey = await given.credential(person.accountId, 'phone')
+  const phone = { phone_id: 'phone', key: phoneKey, seq: 1, scanned_at_ms: clock.now(), scans: [] }
+  const bad = { gps_latitude: 91, gps_longitude: 139, battery: 300, heading: 'north', platform: 'dos', firmware: 5 }
+  expect(await report({ ...phone, ...bad, moving: true })).toMatchObject({ status: 200, body: { stored: 1 } })
+  const scan = `{"device_id":"${device_id}","rssi":-60,"battery":nan,"temperature":Infinity,"steps":-1,"moving":true}`
+  const text = `{"t4_id":"${t4Id}","key":"${key}","seq":1,"scanned_at_ms":${clock.now()},"gps_accuracy":-inf,"scans":[${scan}]}`
+  expect(await call('POST', '/v3/device/report', { body: text })).toMatchObject({ status: 200, body: { stored: 1 } })
+  const { rows } = await sql`select device_id, battery, moving, gps_latitude, rssi from location_logs
+    where account_id = ${person.accountId} order by rssi nulls first`.execute(app.database.db)
+  expect(rows).toEqual([
+    { device_id: 'phone', battery: null, moving: true, gps_latitude: null, rssi: null },
+    { device_id, battery: null, moving: true, gps_latitude: null, rssi: -60 },
+  ])
+  const names = ['gps_latitude', 'battery', 'heading', 'platform', 'firmware', 'gps_accuracy']
+  const ofScan = ['battery', 'temperature', 'steps'].map((name) => `scans.${name}`)
+  expect(await countsOf(person.accountId)).toEqual(
+    Object.fromEntries([...names, ...ofScan].map((name) => [`bad_value ${name}`, 1])),
+  )
 })
 
 test('a native report accepts Basic auth and unknown keys', async () => {

@@ -1,7 +1,7 @@
 /** LoRaWAN devices, by way of their network server. Source: wire formats §11.2; decision 0058. */
-import { type LorawanMessage, lorawanObservation } from '@whereabouts/protocol/lorawan'
+import { type LorawanMessage, lorawanObservations } from '@whereabouts/protocol/lorawan'
 import type { App } from '../context.ts'
-import { accept } from './accept.ts'
+import { acceptAll } from './accept.ts'
 import { inTime } from './deadline.ts'
 import type { KnownSender } from './senders.ts'
 
@@ -17,6 +17,5 @@ export async function acceptLorawan(
 ): Promise<void> {
   if (message.kind === 'invalid') app.counts.add(sender, message.reason, receivedAtMs)
   if (message.kind === 'uplink' && message.fault !== undefined) app.counts.add(sender, message.fault, receivedAtMs)
-  const observation = lorawanObservation(message)
-  if (observation !== undefined) await inTime(accept(app, sender, 'phone', observation, receivedAtMs))
+  await inTime(acceptAll(app, sender, 'phone', lorawanObservations(message), receivedAtMs))
 }

@@ -5,6 +5,7 @@ import mqtt, { type MqttClient } from 'mqtt'
 import { afterEach, expect, test } from 'vitest'
 import { eventually, given as makeGiven, type Person } from '../../../../scripts/harness/given.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
+import { LIMITS } from '../platform/http/limits.ts'
 
 const app = await testApp()
 const given = makeGiven(app)
@@ -311,18 +312,30 @@ test('the third connection of a credential closes the oldest, which may be dead'
   expect([second.connected, third.connected]).toEqual([true, true])
 })
 
+const TEXT = (value: string) => Buffer.concat([Buffer.from([0, value.length]), Buffer.from(value)])
+/** The bytes of a CONNECT of MQTT 3.1.1. */
+function connectPacket(username: string, password: string, keepAlive: number): Buffer {
+  const head = Buffer.from([4, 0xc2, keepAlive >> 8, keepAlive & 0xff])
+  const rest = Buffer.concat([TEXT('MQTT'), head, ...['board-7', username, password].map(TEXT)])
+  return Buffer.concat([Buffer.from([0x10, rest.length]), rest])
+}
+
 test.each([0, 1, 3600, 3601, 65_535])('a keep alive of %i, which MQTT 3.1.1 allows, is accepted', async (keepAlive) => {
   const person = await given.person()
   const password = await given.credential(person.accountId, `board-${keepAlive}`)
-  const text = (value: string) => Buffer.concat([Buffer.from([0, value.length]), Buffer.from(value)])
-  const rest = Buffer.concat([
-    text('MQTT'),
-    Buffer.from([4, 0xc2, keepAlive >> 8, keepAlive & 0xff]),
-    ...['board-7', `board-${keepAlive}`, password].map(text),
-  ])
   const socket = connectSocket(app.mqttPort, '127.0.0.1')
-  socket.write(Buffer.concat([Buffer.from([0x10, rest.length]), rest]))
+  socket.write(connectPacket(`board-${keepAlive}`, password, keepAlive))
   const [answer] = await once(socket, 'data')
   expect(answer.toString('hex')).toBe('20020000')
   socket.destroy()
+})
+
+test('a connection without a keep alive that says nothing more is ended by our own limit', async () => {
+  const impatient = await testApp({ beside: app, limits: { mqttSilenceMs: 200 } })
+  const person = await given.person()
+  const password = await given.credential(person.accountId, 'board-0')
+  const socket = connectSocket(impatient.mqttPort, '127.0.0.1').resume()
+  socket.write(connectPacket('board-0', password, 0))
+  await once(socket, 'close')
+  expect(LIMITS.mqttSilenceMs).toBe(90 * 60_000)
 })

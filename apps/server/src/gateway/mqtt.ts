@@ -11,6 +11,7 @@ import { Aedes, type AuthenticateError, type Client, type PublishPacket } from '
 import type { App } from '../context.ts'
 import { toRefusal } from '../platform/http/answer.ts'
 import { connectionOf, type Door, guardDoor, proved } from '../platform/http/connections.ts'
+import { MAX_KEEPALIVE_S } from '../platform/http/limits.ts'
 import { createMqttCommands } from './mqtt-commands.ts'
 import { MqttFrames } from './mqtt-frames.ts'
 import { acceptMessage, isOwnSubscription } from './mqtt-topics.ts'
@@ -22,10 +23,6 @@ import { isReaderFilter, type Reader } from './readers.ts'
 const CONNECT_TIMEOUT_MS = 5000
 /** Connections of one credential; one more closes the oldest, which may be dead (rule 42). */
 const MAX_CONNECTIONS_PER_SENDER = 2
-/** Seconds; phones sleep long. A client may name a longer time or none, and is watched by this one. */
-const MAX_KEEPALIVE_S = 3600
-/** Silence in both directions after which a connection is dead (ms): one and a half times the keep alive. Source: MQTT 3.1.1 §3.1.2.10. */
-const SILENCE_MS = MAX_KEEPALIVE_S * 1500
 /** Messages of one connection that are not acknowledged yet. */
 const MAX_INFLIGHT = 20
 const BAD_PASSWORD = 4
@@ -215,7 +212,7 @@ export async function createMqttGateway(app: App, door: Door): Promise<MqttGatew
     const frames = new MqttFrames()
     frames.on('error', () => socket.destroy())
     socket.on('error', () => socket.destroy())
-    socket.setTimeout(SILENCE_MS, () => socket.destroy())
+    socket.setTimeout(app.limits.mqttSilenceMs, () => socket.destroy())
     // A CONNECT that has begun is not hung up on for the next that says nothing.
     frames.once('data', () => connectionOf(socket)?.set('busy'))
     const patience = setTimeout(() => socket.destroy(), CONNECT_TIMEOUT_MS)

@@ -3,15 +3,18 @@ import {
   DeviceReport,
   type DeviceReport as DeviceReportBody,
   deviceReports,
+  Scan,
 } from '@whereabouts/contract/device-reports'
+import { badValue } from '@whereabouts/domain/set-aside'
 import { decodeJson } from '@whereabouts/protocol/body'
 import { nativeObservation } from '@whereabouts/protocol/native'
+import { isJsonObject, type JsonObject } from '@whereabouts/protocol/values'
 import { Ajv } from 'ajv'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { App } from '../context.ts'
 import type { Accepted } from '../ingest/ingest.ts'
-import { answer } from '../platform/http/answer.ts'
+import { answer, toRefusal } from '../platform/http/answer.ts'
 import { refuse } from '../platform/refusal.ts'
 import { accept, acceptTags, type TagDeps } from './accept.ts'
 import { takeCommands } from './commands.ts'
@@ -23,25 +26,66 @@ const isReport = new Ajv({ strict: false, useDefaults: true }).compile<DeviceRep
   z.toJSONSchema(DeviceReport, { io: 'input', target: 'draft-7' }),
 )
 
-/** A decoded body as a report, or 400001 naming the faulty field. */
-export function readReport(body: unknown): DeviceReportBody {
-  if (isReport(body)) return body
+/** A report, and the names of its optional fields that were left out as their values cannot be read. */
+export interface ReadReport {
+  readonly report: DeviceReportBody
+  readonly leftOut: ReadonlySet<string>
+}
+
+type Fields = Readonly<Record<string, z.ZodType>>
+/** Who sends is needed, though by one field of several. */
+const NAMES_OF_SENDER = new Set(['t4_id', 'phone_id', 'key'])
+const optionalOf = (shape: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(shape).filter(([name, field]) => field instanceof z.ZodOptional && !NAMES_OF_SENDER.has(name)),
+  )
+const OPTIONAL = optionalOf(DeviceReport.shape)
+const OPTIONAL_OF_SCAN = optionalOf(Scan.shape)
+const NOTHING_LEFT_OUT: ReadonlySet<string> = new Set()
+
+/** The object without those of these fields that cannot be read; adds their names. */
+function withoutUnreadable(object: JsonObject, fields: Fields, names: Set<string>, path = ''): JsonObject {
+  const read: Record<string, unknown> = { ...object }
+  for (const [name, field] of Object.entries(fields)) {
+    if (!Object.hasOwn(read, name) || field.safeParse(read[name]).success) continue
+    delete read[name]
+    names.add(path + name)
+  }
+  return read
+}
+
+/** A decoded body as a report without what cannot be read and is not needed, or 400001 naming the faulty field. */
+export function readReport(body: unknown): ReadReport {
+  if (isReport(body)) return { report: body, leftOut: NOTHING_LEFT_OUT }
+  const leftOut = new Set<string>()
+  if (isJsonObject(body)) {
+    const report = withoutUnreadable(body, OPTIONAL, leftOut)
+    const { scans } = report
+    const read = Array.isArray(scans)
+      ? scans.map((scan: unknown) =>
+          isJsonObject(scan) ? withoutUnreadable(scan, OPTIONAL_OF_SCAN, leftOut, 'scans.') : scan,
+        )
+      : scans
+    const whole: unknown = read === undefined ? report : { ...report, scans: read }
+    if (isReport(whole)) return { report: whole, leftOut }
+  }
   const fault = isReport.errors?.[0]
   throw refuse('invalidInput', { info: `body${(fault?.instancePath ?? '').replaceAll('/', '.')}` })
 }
 
 /** A payload as a report; 400001 also for one that is not JSON in UTF-8. */
-export function parseReport(payload: Buffer): DeviceReportBody {
+export function parseReport(payload: Buffer): ReadReport {
   const json = decodeJson(payload)
   return readReport(typeof json === 'string' ? undefined : json.value)
 }
 
-/** Stores a report of a sender. A name other than the sender's own is refused with 403001 (G85). */
+/** Stores a report of a sender; `isKept`: by somebody's broker. A name other than the sender's own is refused with 403001 (G85). */
 export async function acceptReport(
   app: App,
   sender: KnownSender,
-  report: DeviceReportBody,
+  { report, leftOut }: ReadReport,
   receivedAtMs: number,
+  { isKept = false }: { readonly isKept?: boolean | undefined } = {},
 ): Promise<Accepted> {
   mustSpeak(sender, 'native')
   const { t4_id: t4Id, phone_id: phoneId } = report
@@ -52,12 +96,19 @@ export async function acceptReport(
     app.counts.add(sender, 'foreignSender', receivedAtMs)
     throw refuse('forbidden')
   }
+  for (const field of leftOut) app.counts.add(sender, badValue(field), receivedAtMs)
   const speaksAs = t4Id === undefined ? 'phone' : 'station'
   const readsTags = report.scans.some(({ advertisement }) => advertisement !== undefined)
-  if (!readsTags) return accept(app, sender, speaksAs, nativeObservation(report, speaksAs), receivedAtMs)
-  const read = (deps: TagDeps) => nativeObservation(report, speaksAs, deps)
+  if (!readsTags) return accept(app, sender, speaksAs, nativeObservation(report, speaksAs, { isKept }), receivedAtMs)
+  const read = (deps: TagDeps) => nativeObservation(report, speaksAs, { ...deps, isKept })
   // There is always an observation: of the sender itself.
   return (await acceptTags(app, sender, speaksAs, read, receivedAtMs))!
+}
+
+/** A body is read once its sender is known; what is no object has none. */
+function ofSomebody(body: unknown): DeviceReportBody {
+  if (!isJsonObject(body)) throw refuse('invalidInput', { info: 'body' })
+  return body as unknown as DeviceReportBody
 }
 
 export const nativeRoutes = (http: FastifyInstance, app: App) =>
@@ -70,7 +121,13 @@ export const nativeRoutes = (http: FastifyInstance, app: App) =>
         const receivedAtMs = app.clock.now()
         const basic = basicAuth(request.headers.authorization)
         const sender = await app.senders.identify(basic?.password ?? body.key, basic?.username)
-        return inTime(acceptReport(app, sender, body, receivedAtMs))
+        try {
+          return await inTime(acceptReport(app, sender, readReport(body), receivedAtMs))
+        } catch (error) {
+          // Its card says so too, as it does of what came over MQTT.
+          if (toRefusal(error).errorName === 'invalidInput') app.counts.add(sender, 'invalidInput', receivedAtMs)
+          throw error
+        }
       },
 
       async commands({ request }) {
@@ -81,5 +138,5 @@ export const nativeRoutes = (http: FastifyInstance, app: App) =>
         return { commands: taken.map(({ command }) => command) }
       },
     },
-    { readers: { report: readReport } },
+    { readers: { report: ofSomebody } },
   )

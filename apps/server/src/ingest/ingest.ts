@@ -31,6 +31,7 @@ import type { Recogniser, Rows, Sender, SpeaksAs } from './receive/recogniser.ts
 import { believe } from './receive/report-times.ts'
 import { baseRow } from './receive/rows-of-observation.ts'
 import type { History } from './write-behind/history.ts'
+import { findLastPlaced } from './write-behind/hot-row-queries.ts'
 import type { HotRowWriter } from './write-behind/hot-row-writer.ts'
 import type { PendingChanges } from './write-behind/pending-changes.ts'
 
@@ -228,15 +229,24 @@ export class Ingest {
     if (unknown > 0) counts.add(sender, 'unknownDevice', receivedAtMs, unknown)
     if (rows.length === 0) return { ...none, unknown }
     const { stored, repeated, poisoned } = await writers.push(rows)
-    if (speaksAs === 'phone') for (const each of observations) this.#lastFixes.stored(keyOf(sender), each)
+    if (speaksAs === 'phone') for (const each of observations) this.#lastFixes.stored(keyOf(sender), each, receivedAtMs)
     if (stored > 0) counts.add({ accountId: sender.accountId, senderId: '' }, STORED, receivedAtMs, stored)
     if (poisoned > 0) counts.add(sender, 'poisoned', receivedAtMs, poisoned)
     return { stored, repeated: repeated + twice, unknown }
   }
 
+  async #timed(sender: Sender, observation: Observation, receivedAtMs: number): Promise<Observation> {
+    const phone = keyOf(sender)
+    if (this.#lastFixes.isNew(phone, observation)) {
+      const fixedAtMs = await findLastPlaced(this.#parts.db, { account_id: sender.accountId, id: sender.senderId })
+      if (fixedAtMs !== undefined) this.#lastFixes.recall(phone, fixedAtMs)
+    }
+    return this.#lastFixes.timed(phone, observation, receivedAtMs)
+  }
+
   async #rowsOf(sender: Sender, speaksAs: SpeaksAs, observation: Observation, receivedAtMs: number): Promise<Rows> {
     const { counts, recogniser } = this.#parts
-    const told = speaksAs === 'phone' ? this.#lastFixes.timed(keyOf(sender), observation, receivedAtMs) : observation
+    const told = speaksAs === 'phone' ? await this.#timed(sender, observation, receivedAtMs) : observation
     const believed = believe(told, receivedAtMs)
     for (const fault of believed?.faults ?? ['tooOld']) counts.add(sender, fault, receivedAtMs)
     if (believed === undefined) return { rows: [], unknown: 0 }

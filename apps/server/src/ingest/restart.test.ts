@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { decodeOsmand, osmandObservation } from '@whereabouts/protocol/osmand'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { allHeard } from '../../../../scripts/harness/all-heard.ts'
@@ -183,4 +184,25 @@ test('a late message after a restart never makes a station look unheard since', 
   await next.close()
   expect(told).toEqual([])
   expect(await stationOf(person)).toMatchObject({ firmware: '2', lastseen_time: Math.floor(heardAt / 1000) })
+})
+
+test('a phone that lies still and tells its fix again is heard by the next server at once', async () => {
+  const person = await given.person()
+  const password = await given.credential(person.accountId, 'still-phone', { kind: 'osmand' })
+  const fixedMs = clock.now() - FAR_MS
+  const query = `id=1&lat=35.54&lon=139.42&timestamp=${fixedMs}`
+  expect((await call('GET', `/gateway/osmand/${password}?${query}`)).status).toBe(200)
+  await allHeard(app)
+  const next = await nextServer()
+  const decoded = decodeOsmand({ query, body: new Uint8Array() })
+  const observations = decoded.kind === 'reports' ? decoded.reports.map(osmandObservation) : []
+  const sender = { accountId: person.accountId, senderId: 'still-phone', t4Id: null }
+  await next.acceptAll(sender, 'phone', observations, clock.now())
+  const { rows } = await sql`select scanned_at_ms, gps_latitude from location_logs
+    where account_id = ${person.accountId} order by scanned_at_ms`.execute(db)
+  await next.close()
+  expect(rows).toEqual([
+    { scanned_at_ms: fixedMs, gps_latitude: 35.54 },
+    { scanned_at_ms: clock.now(), gps_latitude: null },
+  ])
 })

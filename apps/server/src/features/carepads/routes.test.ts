@@ -43,6 +43,8 @@ test('a carepad is looked at, then added to the unassigned group, and says what 
 test('an id or a name that is taken is refused, whichever device has it', async () => {
   const [person, neighbour] = [await given.person(), await given.person()]
   await add(person.token, { carepad_id: 'CP-1', carepad_name: 'Bed 1' })
+  for (const unseen of ['\u034f', '\u200b', '\u202e', '\u2066', '\u00ad', '\u{e0001}'])
+    expect((await add(person.token, { carepad_id: `CP${unseen}-1`, bind_check: true })).body.code).toBe(400001)
   const phone = await given.tracker(person.accountId)
   const codes = async (token: string, carepad_id: string, carepad_name: string) => [
     (await add(token, { carepad_id, bind_check: true })).body.code,

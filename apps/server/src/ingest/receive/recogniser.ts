@@ -2,6 +2,7 @@
  * Which devices an observation is about: the account's trackers and carepads, the sending station or phone, which is created by its
  * first report, and tags that can be claimed. Makes the rows of the log from it. Source: G41, G42, G85.
  */
+import { isCleanText } from '@whereabouts/domain/clean-text'
 import type {
   Observation,
   ObservationItem,
@@ -170,6 +171,8 @@ export class Recogniser {
 
   /** A tag that can be claimed. Our own devices are bound, not claimed, so their ids are left out here (G42). */
   #noteStranger(base: LogRow, item: Sighting | TagReading | RelayedReport): void {
+    // It would look like another in the inbox.
+    if (!isCleanText(item.identity)) return
     if (item.kind === 'reading' || base.received_at_ms - base.scanned_at_ms > OLD_NEWS_MS) return
     // Of a mesh's devices, those that say nothing a tracker or a carepad could show are left where they are.
     const isTelling = item.kind !== 'relayed' || item.position !== undefined || item.temperatureCelsius !== undefined

@@ -153,6 +153,21 @@ test('a phone without another time than its fix is heard where it tells it again
   })
 })
 
+test('a call for help that is told again with its fix is one, as its answer was lost on the way', async () => {
+  const { person, name, osmand } = await phone('again')
+  const old = seconds() - 1200
+  await osmand(`lat=35.54&lon=139.42&timestamp=${old}`)
+  const call = `lat=35.54&lon=139.42&alarm=sos&timestamp=${old}`
+  await osmand(call)
+  await shown(person, name, { status: 'connected', last_seen: seconds() })
+  clock.move(60_000)
+  await osmand(call)
+  const { rows } = await sql`select from location_logs where account_id = ${person.accountId} and help`.execute(
+    app.database.db,
+  )
+  expect(rows).toHaveLength(1)
+})
+
 test.each([
   ['1,024 weeks, and the message has its time', { tst: -WEEKS_1024_S, created_at: 0 }],
   ['1,024 weeks', { tst: -WEEKS_1024_S }],
@@ -177,9 +192,12 @@ test.each([
   },
 )
 
-test('a time that no lost weeks explain is counted; a call for help under it rings all the same', async () => {
+test('a time that no lost weeks explain is counted: its phone is heard where it was, and a call for help rings all the same', async () => {
   const { person, name, osmand } = await phone('reset')
-  await osmand('lat=35.54&lon=139.42&timestamp=946684800')
+  await osmand(`lat=35.5&lon=139.5&batt=80&timestamp=${seconds() - 1200}`)
+  await shown(person, name, { status: 'offline' })
+  await osmand('lat=35.54&lon=139.42&batt=7&timestamp=946684800')
+  await shown(person, name, { status: 'connected', last_seen: seconds(), gps_latitude: 35.5, battery: 80 })
   expect(await countsOf(person)).toEqual({ tooOld: 1 })
   await osmand('lat=35.54&lon=139.42&timestamp=946684801&alarm=sos')
   await shown(person, name, { status: 'connected', gps_latitude: 35.54 })

@@ -49,15 +49,31 @@ function fixed(item: ObservationItem, receivedAtMs: number, faults: Set<TimeFaul
   return fixedAtMs === undefined ? withoutPlace(item) : { ...item, fixedAtMs }
 }
 
+/** All that a message of an impossible time says: that whoever sent it is there now. It counts once, however many came with it. */
+const HEARD = 'heard'
+
+/** What is left of a report that is too old: a phone or a station that speaks. Undefined: what others heard, and what a broker kept. */
+function onlyHeard({ items, isKept }: Observation): Observation | undefined {
+  const own = items.flatMap((item): ObservationItem[] => {
+    if (item.kind === 'location') return [{ kind: 'location' }]
+    return item.kind === 'status' && item.online ? [{ kind: 'status', online: true }] : []
+  })
+  return own.length === 0 || isKept === true ? undefined : { seq: HEARD, items: own }
+}
+
 /**
- * Undefined: it is older than what is kept, and no lost weeks explain that. A call for help under such a time counts as sent now.
+ * A report that is older than what is kept, where no lost weeks explain that, counts as heard now and says nothing else; undefined where
+ * not even that is known. A call for help under such a time counts as sent now.
  */
 export function believe(observation: Observation, receivedAtMs: number): Believed | undefined {
   const faults = new Set<TimeFault>()
   let { scannedAtMs: sentMs = receivedAtMs } = observation
   if (sentMs < receivedAtMs - RETENTION_MS) {
     const corrected = withLostWeeks(sentMs, receivedAtMs)
-    if (corrected === undefined && !callsForHelp(observation)) return undefined
+    if (corrected === undefined && !callsForHelp(observation)) {
+      const heard = onlyHeard(observation)
+      return heard && { observation: heard, sentMs: receivedAtMs, faults: new Set<TimeFault>(['tooOld']) }
+    }
     faults.add(corrected === undefined ? 'tooOld' : 'weekRollover')
     sentMs = corrected ?? receivedAtMs
   }

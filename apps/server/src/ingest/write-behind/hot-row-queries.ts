@@ -42,6 +42,13 @@ export async function findTrackerStates(db: Db, devices: readonly DeviceKey[]): 
   return rows.map(toFound)
 }
 
+/** When a tracker was where it was placed last, by its hot row (epoch ms). */
+export async function findLastPlaced(db: Db, { account_id, id }: DeviceKey): Promise<number | undefined> {
+  const { rows } = await sql<{ located_at_ms: number | null }>`select located_at_ms from tracker_states
+    where account_id = ${account_id} and device_id = ${id}`.execute(db)
+  return rows[0]?.located_at_ms ?? undefined
+}
+
 const toFound = ({ account_id, device_id, open, ...state }: FoundColumns): FoundTracker => ({
   device: { account_id, id: device_id },
   state:

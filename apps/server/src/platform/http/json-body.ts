@@ -1,4 +1,5 @@
 /** Limits of a JSON body, checked before it is parsed. Source: security rule 19. */
+import { withoutNoNumbers } from '@whereabouts/protocol/body'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../refusal.ts'
 import type { Limits } from './limits.ts'
@@ -90,7 +91,14 @@ export function takeJsonAlone(http: FastifyInstance, limits: Limits): void {
   readBodies(http, 'application/json', limits, (request, body, done) => {
     const text = body.toString()
     // Reports of devices are many and have a schema of few fields; checking each twice would slow ingest down.
-    const fault = request.routeOptions.config.isOfSenders === true ? undefined : faultOfJson(text)
+    if (request.routeOptions.config.isOfSenders === true) {
+      return parse(request, text, (error, body) => {
+        const readable = error === null ? undefined : withoutNoNumbers(text)
+        if (readable === undefined) done(error, body)
+        else parse(request, readable, done)
+      })
+    }
+    const fault = faultOfJson(text)
     if (fault !== undefined) return done(refuse('invalidInput', { info: fault }))
     parse(request, text, done)
   })

@@ -30,6 +30,11 @@ export interface Limits {
   readonly connections: ConnectionLimits
   /** Who GPS hardware is must be told within this time (ms). Source: security rule 42. */
   readonly hardwareLoginWithinMs: number
+  /**
+   * An MQTT connection that is silent in both directions for this long (ms) is dead: one and a half times the longest keep alive.
+   * Source: MQTT 3.1.1 §3.1.2.10.
+   */
+  readonly mqttSilenceMs: number
   /** A body of which nothing more comes for this long (ms) is cut. */
   readonly bodyStallsMs: number
   /** Memory for bodies under way, by whose they are. */
@@ -57,6 +62,8 @@ export const connectionLimits = (total: number): ConnectionLimits => ({
   wrongTries: 50,
 })
 
+/** Seconds; phones sleep long. An MQTT client may name a longer time or none, and is watched by this one. */
+export const MAX_KEEPALIVE_S = 3600
 const MB = 1024 * 1024
 
 export const LIMITS: Limits = {
@@ -66,6 +73,7 @@ export const LIMITS: Limits = {
   requestWithinMs: 30_000,
   connections: connectionLimits(10_000),
   hardwareLoginWithinMs: 10_000,
+  mqttSilenceMs: MAX_KEEPALIVE_S * 1500,
   bodyStallsMs: 5000,
   bodies: {
     public: { total: 8 * MB, perCaller: MB },
