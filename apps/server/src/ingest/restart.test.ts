@@ -197,12 +197,13 @@ test('a phone that lies still and tells its fix again is heard by the next serve
   const decoded = decodeOsmand({ query, body: new Uint8Array() })
   const observations = decoded.kind === 'reports' ? decoded.reports.map(osmandObservation) : []
   const sender = { accountId: person.accountId, senderId: 'still-phone', t4Id: null }
-  await next.acceptAll(sender, 'phone', observations, clock.now())
+  const now = clock.now()
+  await next.acceptAll(sender, 'phone', observations, now)
   const { rows } = await sql`select scanned_at_ms, gps_latitude from location_logs
     where account_id = ${person.accountId} order by scanned_at_ms`.execute(db)
   await next.close()
   expect(rows).toEqual([
     { scanned_at_ms: fixedMs, gps_latitude: 35.54 },
-    { scanned_at_ms: clock.now(), gps_latitude: null },
+    { scanned_at_ms: now, gps_latitude: null },
   ])
 })
