@@ -15,6 +15,8 @@ export interface Gt06Word {
   readonly fault?: 'bad_position' | 'bad_time'
   /** A telephone wants to be told where it is. */
   readonly asksForAddress?: true
+  /** Nothing but that the tracker is alive was taken from it. */
+  readonly isUnread?: true
 }
 /** Nothing of it can be read. */
 export type Gt06Fault = 'bad_content'
@@ -80,21 +82,30 @@ function timeOf(content: Buffer): number | undefined {
   return isReal && isTrackerTime(timeMs) ? timeMs : undefined
 }
 
-/** A place with what else is known of its device, which counts without the place where that or its time is broken. */
-function placed(content: Buffer, state: State = {}): Gt06Word {
-  const flags = content.readUInt16BE(16)
+/** The same in decimal digits. */
+export function decimalTime(bytes: Buffer): number | undefined {
+  const [year, month, day, hour, minute, second] = bytes.toString('hex', 0, DATE_LENGTH).match(/../g) ?? []
+  const timeMs = Date.parse(`20${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
+  return Number.isNaN(timeMs) ? undefined : timeMs
+}
+
+/**
+ * A place with what else is known of its device, which counts without the place where that or its time is broken. `at`: where latitude,
+ * longitude, speed, course and status stand.
+ */
+function placed(content: Buffer, state: State = {}, { at = 7, timeMs = timeOf(content) } = {}): Gt06Word {
+  const flags = content.readUInt16BE(at + 9)
   const hasFix = (flags & HAS_FIX) !== 0
-  const latitude = (content.readUInt32BE(7) / PARTS_OF_DEGREE) * ((flags & IS_NORTH) === 0 ? -1 : 1)
-  const longitude = (content.readUInt32BE(11) / PARTS_OF_DEGREE) * ((flags & IS_WEST) === 0 ? 1 : -1)
+  const latitude = (content.readUInt32BE(at) / PARTS_OF_DEGREE) * ((flags & IS_NORTH) === 0 ? -1 : 1)
+  const longitude = (content.readUInt32BE(at + 4) / PARTS_OF_DEGREE) * ((flags & IS_WEST) === 0 ? 1 : -1)
   const position = hasFix ? geoPosition(latitude, longitude) : undefined
-  const timeMs = timeOf(content)
   if (hasFix && position === undefined) return { timeMs, said: { position, ...state }, fault: 'bad_position' }
   // Of whenever it is: it must not count as of now. A call for help is of now, and nothing of it is lost.
   if (timeMs === undefined && state.help !== true) return { said: state, fault: 'bad_time' }
   const said = {
     position,
     headingDegrees: position && courseDegrees(flags & COURSE),
-    speedMetresPerSecond: position && metresPerSecond(content[15]!),
+    speedMetresPerSecond: position && metresPerSecond(content[at + 8]!),
   }
   return { timeMs, said: { ...said, ...state } }
 }
@@ -126,10 +137,11 @@ const BROAD: CellWidths = [4, 8]
 const alarmWithPlace =
   ([area, cell]: CellWidths, isLongAlarm: boolean): Gt06Packet['read'] =>
   (content) => {
-    if (content.length < PLACE_LENGTH + STATE_LENGTH) return 'bad_content'
+    if (content.length <= PLACE_LENGTH + STATE_LENGTH) return 'bad_content'
     const known = 1 + cellLength(content, PLACE_LENGTH + 1, area, cell)
     const told = content[PLACE_LENGTH]!
-    const length = told >= known && PLACE_LENGTH + told + STATE_LENGTH <= content.length ? told : known
+    const isTold = told >= known && PLACE_LENGTH + told + STATE_LENGTH <= content.length
+    const length = isTold ? told : told === 0 ? lengthOfNone(content, known) : known
     const hasNoLength = told < 3 && told > 0
     const at = PLACE_LENGTH + (hasNoLength ? cellLength(content, PLACE_LENGTH, area, cell) : length)
     // Without the length it is a volt behind the state, and no alarm.
@@ -137,6 +149,61 @@ const alarmWithPlace =
     const state = stateAt(content, at, isLongAlarm)
     return state === undefined ? 'bad_content' : placed(content, state)
   }
+
+/** Bytes of zeros that some trackers without a cell have behind its length. */
+const ZEROS = 45
+
+/** Bytes from a cell's length of 0 to the state: there is no cell, or one of zeros and room for more, or one whose length is wrong. */
+function lengthOfNone(content: Buffer, known: number): number {
+  if (content.length < PLACE_LENGTH + known + STATE_LENGTH) return 1
+  const behind = PLACE_LENGTH + 1 + ZEROS
+  const isZero = content.subarray(PLACE_LENGTH, behind).every((byte) => byte === 0)
+  return isZero && content.length >= behind + STATE_LENGTH ? 1 + ZEROS : known
+}
+
+/** A place, a cell, the state, hundredths of a volt, the signal; `hasAlarm`: and an alarm. */
+const placeWithState =
+  (hasAlarm: boolean): Gt06Packet['read'] =>
+  (content) => {
+    const at = PLACE_LENGTH + cellLength(content, PLACE_LENGTH, ...NARROW)
+    const isCall = isSos(content[at] ?? 0) || (hasAlarm && isHelp(content[at + 4] ?? 0))
+    return placed(content, { help: isCall ? true : undefined })
+  }
+
+/** State, satellites (2), alarm, language, battery in percent, and how it works. */
+const heartbeatWithTemperature = (content: Buffer): Gt06Word => {
+  const [state, , , alarm, , level] = content
+  return { said: { batteryPercent: percent(level), help: isSos(state!) || isHelp(alarm!) ? true : undefined } }
+}
+
+/** The module of a place: epoch seconds (4), satellites, height (2), then as in a place. */
+const PLACE_MODULE = 0x33
+const PLACE_MODULE_LENGTH = 18
+
+/** Modules: number (2), length (2), value. */
+function modules(content: Buffer): Gt06Word {
+  for (let at = 0; at + 4 <= content.length; at += 4 + content.readUInt16BE(at + 2)) {
+    const value = content.subarray(at + 4, at + 4 + content.readUInt16BE(at + 2))
+    if (content.readUInt16BE(at) !== PLACE_MODULE || value.length < PLACE_MODULE_LENGTH) continue
+    const timeMs = value.readUInt32BE(0) * 1000
+    return placed(value, {}, { at: 7, timeMs: isTrackerTime(timeMs) ? timeMs : undefined })
+  }
+  return alive()
+}
+
+/** How a tracker tells in words where it is, as it was asked to by a command. */
+const PLACE_IN_WORDS = /Lat:([NS])(\d+\.\d+),Lon:([EW])(\d+\.\d+),.*DateTime:(\d{4}-\d\d-\d\d) +(\d\d:\d\d:\d\d)/
+
+/** The server's flag (4), the way of its letters (1), and a text. */
+function text(content: Buffer): Gt06Word {
+  const found = PLACE_IN_WORDS.exec(content.toString('latin1', 5).replaceAll('\u0000', ''))
+  if (found === null) return { said: {}, isUnread: true }
+  const [, north, latitude, east, longitude, day, time] = found
+  const position = geoPosition(Number(latitude) * (north === 'N' ? 1 : -1), Number(longitude) * (east === 'E' ? 1 : -1))
+  const timeMs = Date.parse(`${day}T${time}Z`) || undefined
+  if (timeMs === undefined) return { said: {}, fault: 'bad_time' }
+  return position === undefined ? { timeMs, said: {}, fault: 'bad_position' } : { timeMs, said: { position } }
+}
 
 /** The same where the cell has four bytes and its length says nothing of that. */
 const alarmWithWideCell = (content: Buffer): Gt06Word | Gt06Fault => placed(content, stateAt(content, 28, false))
@@ -247,7 +314,8 @@ const unanswered: Gt06Packet = { ...unread, answer: 'none' }
 
 /** By protocol number. */
 const PACKETS: ReadonlyMap<number, Gt06Packet> = new Map<number, Gt06Packet>([
-  ...[0x10, 0x12, 0x1e, 0x22, 0x25, 0x2d, 0x31, 0x37, 0x38, 0xa0].map((each) => [each, place] as const),
+  [0x12, { read: byLength(31, placeWithState(false), byLength(38, placeWithState(true), placeAt(0))) }],
+  ...[0x10, 0x1e, 0x22, 0x25, 0x2d, 0x31, 0x37, 0x38, 0xa0].map((each) => [each, place] as const),
   [0x11, { read: (content) => (content.length < PLACE_LENGTH ? dated(content) : placed(content)) }],
   [0x34, { read: byLength(50, dated, placeAt(4)) }],
   [0x61, { read: placeAt(8) }],
@@ -265,14 +333,16 @@ const PACKETS: ReadonlyMap<number, Gt06Packet> = new Map<number, Gt06Packet>([
   [0x39, { read: alarmWithModules }],
   [0xa9, { read: alarmWithAccessPoints }],
   [0x95, { read: cameraAlarm }],
-  [0x13, { read: heartbeat }],
+  [0x13, { read: byLength(16, heartbeatWithTemperature, heartbeat) }],
   [0x23, { read: heartbeatWithVolts }],
   [0x36, { read: byLength(48, placeAt(0), heartbeatWithModules) }],
   [0x24, { read: byLength(41, placeAt(0), dated) }],
-  ...[0x18, 0x28, 0x2c, 0x2e, 0x33, 0xa1, 0xf3].map((each) => [each, cells] as const),
+  ...[0x18, 0x28, 0x2c, 0x2e, 0x33, 0xa1].map((each) => [each, cells] as const),
+  // Some write its date in decimal digits, which begin with 2 until 2031.
+  [0xf3, { read: (content) => ({ timeMs: content[0]! < 0x20 ? timeOf(content) : decimalTime(content), said: {} }) }],
   [0xa2, { read: byLength(59, alarmWithVolts, dated) }],
   [0x8a, { read: alive, answer: 'time' }],
-  ...[0x14, 0x35, 0x40, 0x70, 0xb0, 0xb2, 0xf1, 0xf2].map((each) => [each, unread] as const),
+  ...[0x14, 0x35, 0x40, 0xb0, 0xb2, 0xf1, 0xf2].map((each) => [each, unread] as const),
   // Texts, answers to commands, and what has to be told alone.
   ...[0x15, 0x21, 0x65, 0x66, 0x80, 0x81, 0x82, 0x8c, 0x94, 0x9b, 0x9c].map((each) => [each, unanswered] as const),
 ])
@@ -280,6 +350,8 @@ const PACKETS: ReadonlyMap<number, Gt06Packet> = new Map<number, Gt06Packet>([
 /** Those whose length has two bytes, where they are others. */
 const LONG_PACKETS: ReadonlyMap<number, Gt06Packet> = new Map<number, Gt06Packet>([
   ...[0x32, 0x33].map((each) => [each, { read: placeWithLength, answer: 'long' }] as const),
+  [0x70, { read: modules }],
+  [0x21, { read: text, answer: 'none' }],
   [0x41, { ...unread, answer: 'long' }],
   [0x36, unread],
 ])

@@ -32,6 +32,12 @@ const digits = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 const place = gt06Place({ atMs: NOW })
 const withoutFix = gt06Place({ atMs: NOW, latitude: 0, longitude: 0, hasFix: false, course: 0 })
 const time = gt06Time(NOW)
+/** Epoch seconds, satellites, height, then the rest of a place. */
+const placeOfModule = () => {
+  const head = Buffer.alloc(7)
+  head.writeUInt32BE(NOW / 1000)
+  return Buffer.concat([head, place.subarray(7)])
+}
 /** The cell MCC 440, MNC 10 of 2G and of 4G, and with a network code of two bytes. */
 const CELLS = { '2G': '01b80a04d200c0de', '2G wide': '81b8000a04d200c0de' }
 const CELLS_4G = { '4G': '01b80a000004d2000000000000c0de', '4G wide': '81b8000a000004d2000000000000c0de' }
@@ -195,6 +201,62 @@ test.each(named(0x11, 0x18, 0x24, 0x28, 0x2c, 0x2e, 0x33, 0xa1, 0xa2, 0xf3))(
     expect(digits(frame.answer)).toBe(digits(gt06Frame(protocol, '')))
   },
 )
+
+test('0xf3 has its date in numbers, or in decimal digits', () => {
+  for (const date of [time, hexOf('261128020000')])
+    expect(read(gt06Frame(0xf3, join(date, '02', Buffer.alloc(16)))).observations[0]!.scannedAtMs).toBe(NOW)
+})
+
+test.each([
+  ['0x70: modules', 0x70, join('0018 0002 019c', '0033 0012', placeOfModule(), '0028 0001 05')],
+  [
+    '0x21: an answer in words',
+    0x21,
+    join(
+      '0000000001',
+      Buffer.from('Current position!Lat:N35.54,Lon:E139.42,Course:0.00,Speed:0.00,DateTime:2026-11-28  02:00:00'),
+    ),
+  ],
+])('%s, with a place and its time', (_, protocol, content) => {
+  const frame = read(gt06Frame(protocol, content, 3, true))
+  expect(frame.observations[0]).toMatchObject({ scannedAtMs: NOW })
+  expect(saidIn(frame).position?.latitude).toBeCloseTo(35.54, 5)
+  expect(saidIn(frame).position?.longitude).toBeCloseTo(139.42, 5)
+  expect(frame.faults).toEqual([])
+  expect(digits(frame.answer)).toBe(protocol === 0x70 ? digits(gt06Frame(protocol, '', 3)) : '')
+})
+
+test('modules without a place, or cut short, say that the tracker is alive', () => {
+  for (const content of ['', '0018 0002 019c', '0033 0012 00', '0033 0000', '0033 ffff']) {
+    const frame = read(gt06Frame(0x70, content, 3, true))
+    expect(frame).toMatchObject({ observations: [{ items: [{ kind: 'location' }] }], faults: [] })
+    expect(saidIn(frame).position).toBeUndefined()
+  }
+})
+
+test('a place with the state of its tracker behind the cell calls for help by it; other lengths have something else there', () => {
+  const helpOf = (behind: string) => saidIn(read(gt06Frame(0x12, join(place, CELLS['2G'], behind)))).help
+  expect(['20019c0400', '47019c0400', '00019c0401'].map(helpOf)).toEqual([true, undefined, undefined])
+  const rest = '0000000000000000'.slice(0, 14)
+  expect([`20019c0400${rest}`, `00019c0401${rest}`, `00019c0402${rest}`].map(helpOf)).toEqual([true, true, undefined])
+  expect(helpOf('200000')).toBeUndefined()
+})
+
+test('an alarm whose cell has a length of 0 has none, or zeros in its place', () => {
+  for (const cell of ['00', '00'.repeat(46)]) {
+    const helpOf = (alarm: number) => saidIn(read(gt06Frame(0x26, join(place, cell, stateOf(0, alarm))))).help
+    expect([0x01, 0x23, 0x02].map(helpOf)).toEqual([true, true, undefined])
+  }
+  const wrong = join(place, '00', CELLS['2G'], stateOf(0, 1))
+  expect(saidIn(read(gt06Frame(0x26, wrong))).help).toBe(true)
+})
+
+test('a heartbeat with a temperature has its battery in percent, behind its alarm', () => {
+  const beat = (state: string, alarm: string) =>
+    saidIn(read(gt06Frame(0x13, join(state, '0009', alarm, '02', '55', '01', '019c', '00', '0001', '0002', '80fa'))))
+  expect(beat('40', '00')).toMatchObject({ batteryPercent: 85, help: undefined })
+  expect([beat('40', '01').help, beat('60', '00').help, beat('40', '02').help]).toEqual([true, true, undefined])
+})
 
 test('who asks for the time is told it, in UTC and by his own number, before anything is stored', () => {
   const asked = nextGt06Frame(gt06Frame(0x8a, '', 6), true, NOW)

@@ -8,7 +8,7 @@ import type { Observation } from '@whereabouts/domain/observations'
 import { notRead, type SetAsideReason, unknownMessage } from '@whereabouts/domain/set-aside'
 import { bufferOf } from './bytes.ts'
 import { crc16Itu } from './crc16.ts'
-import { type Gt06Packet, type Gt06Word, gt06Packet } from './gt06-packets.ts'
+import { decimalTime, type Gt06Packet, type Gt06Word, gt06Packet } from './gt06-packets.ts'
 import { isImei, type TrackerFrame } from './hardware-tracker.ts'
 import { seqOf } from './seq.ts'
 
@@ -101,7 +101,10 @@ function readPacket({ protocol, content, serial, isLong, length, nowMs }: Parts)
   const read = packet.read(content)
   const word: Gt06Word = typeof read === 'string' ? { said: {} } : read
   const fault = typeof read === 'string' ? read : read.fault
-  const faults = [...(fault === undefined ? [] : [fault]), ...(packet.isUnread ? [notRead(nameOf(protocol))] : [])]
+  const faults = [
+    ...(fault === undefined ? [] : [fault]),
+    ...(packet.isUnread || word.isUnread ? [notRead(nameOf(protocol))] : []),
+  ]
   return {
     kind: 'reports',
     length,
@@ -110,13 +113,6 @@ function readPacket({ protocol, content, serial, isLong, length, nowMs }: Parts)
     answer: answerOf(packet, word.asksForAddress === true, { protocol, serial, nowMs }),
     isUrgent: packet.answer === 'time',
   }
-}
-
-/** Digits of two decimal places in each byte. */
-function decimalTime(bytes: Buffer): number | undefined {
-  const [year, month, day, hour, minute, second] = bytes.toString('hex').match(/../g) ?? []
-  const timeMs = Date.parse(`20${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
-  return Number.isNaN(timeMs) ? undefined : timeMs
 }
 
 /** A packet of access points and cells: their number, protocol, time, access points (7 each), number of cells, network (3), cells (5 each), end. */
