@@ -5,7 +5,7 @@
  */
 import { HELP_HOLDS_MS, LASTING_TYPES } from '@whereabouts/domain/alarms'
 import { sql } from 'kysely'
-import { endedByItself, isLatestCall, withStep } from '../features/alarms/queries.ts'
+import { isUnanswered, withStep } from '../features/alarms/queries.ts'
 import { recordExcursions } from '../features/excursions/keep.ts'
 import { type Happening, raiseAll } from '../features/notifications/raise.ts'
 import { queueDeliveries, type Told } from '../features/webhooks/queue.ts'
@@ -230,10 +230,13 @@ const begin: Work = async (db, changes) => {
 const hasBegun = sql`c.until_ms is null and not ${isAfterIn(began, changed)}`
 const setEnd = sql`until_ms = n.at_ms, until_order = n.log_order`
 
+/** A sweep finds a call quiet before it writes; where somebody pressed meanwhile, the call goes on. */
+const isQuiet = sql`(c.kind <> 'help' or n.at_ms >= c.seen_ms + ${HELP_HOLDS_MS}::bigint)`
+
 const end: Work = async (db, changes) => {
   const { rows } = await sql<{ place: number; is_raised: boolean }>`
     update device_conditions c set ${setEnd} from ${rowsOf(changes)}
-    where ${sameCondition} and ${hasBegun}
+    where ${sameCondition} and ${hasBegun} and ${isQuiet}
     returning n.place, c.is_raised`.execute(db)
   // An end is raised where the start was.
   return new Map(rows.map(({ place, is_raised }) => [place, is_raised]))
@@ -260,29 +263,24 @@ const setRaised =
     )
 
 /**
- * Until when presses counted as one call: as long as the condition held, else only to the last one before an acknowledgement, by
- * the clock of the press and not of the acknowledgement.
- */
-const countedUntil = sql`case when ${endedByItself} then c.until_ms else c.seen_ms + ${SAME_PRESS_MS}::bigint end`
-
-/**
- * A press is new where no press was written near its time. One that another station reports late, or that is older than the
- * newest, is new too: a call for help may be raised twice, and is never lost.
+ * A press is new where no press was written near its time, also where it comes late and is older than others: within a minute of the
+ * last one of a call, within seconds of one that was answered, by the clock of the press and not of the acknowledgement. Whether a
+ * sweep has ended a call makes no difference.
  */
 const press: Work = async (db, changes) => {
-  // Presses that arrive long after they were made are one call, however the sweeps fall between them.
   const again = placesOf(
     await sql<{ place: number }>`
       update device_conditions c set seen_ms = greatest(c.seen_ms, n.at_ms),
         until_ms = c.until_ms + greatest(n.at_ms - c.seen_ms, 0) from ${rowsOf(changes)}
-      where ${sameCondition} and ${isLatestCall}
+      where ${sameCondition} and ${isUnanswered}
         and n.at_ms between c.since_ms - ${SAME_PRESS_MS}::bigint and c.seen_ms + ${HELP_HOLDS_MS}::bigint
       returning n.place`.execute(db),
   )
   const known = placesOf(
     await sql<{ place: number }>`
       select n.place from ${rowsOf(changes)} where exists (select from device_conditions c where ${sameCondition}
-        and c.until_ms is not null and n.at_ms between c.since_ms - ${SAME_PRESS_MS}::bigint and ${countedUntil})`.execute(
+        and not ${isUnanswered}
+        and n.at_ms between c.since_ms - ${SAME_PRESS_MS}::bigint and c.seen_ms + ${SAME_PRESS_MS}::bigint)`.execute(
       db,
     ),
   )
@@ -293,7 +291,7 @@ const press: Work = async (db, changes) => {
   await sql`
     insert into device_conditions (account_id, device_id, kind, subject, since_ms, seen_ms, is_raised, until_ms)
     select n.account_id, n.device_id, n.kind, n.subject, n.at_ms, n.at_ms, true,
-      (select n.at_ms from device_conditions c where ${sameCondition} and c.until_ms is null)
+      (select n.at_ms + ${HELP_HOLDS_MS}::bigint from device_conditions c where ${sameCondition} and c.until_ms is null)
     from ${rowsOf(news)}
     on conflict do nothing`.execute(db)
   return placesOf({ rows: news })

@@ -193,21 +193,21 @@ export async function saveLives(
 }
 
 /** A call for help that ended by itself: nobody pressed for a minute. `c` is its condition. */
-export const endedByItself = sql`c.until_ms = c.seen_ms + ${HELP_HOLDS_MS}::bigint`
-/** A call for help that new presses still belong to: it holds, or no other call followed since it ended by itself. */
-export const isLatestCall = sql`(c.until_ms is null or ${endedByItself} and not exists (
-  select from device_conditions later where later.account_id = c.account_id and later.device_id = c.device_id
-    and later.kind = c.kind and later.since_ms > c.since_ms))`
+const endedByItself = sql`c.until_ms = c.seen_ms + ${HELP_HOLDS_MS}::bigint`
+/** A call for help that nobody answered for: a press near it belongs to it, whether or not it holds. */
+export const isUnanswered = sql`(c.until_ms is null or ${endedByItself})`
 
 /**
- * After an acknowledgement a button may be pressed again (G61), also where the call had ended by itself before, as by the clock of
- * a slow station: otherwise presses of the next minute would count as that call. A millisecond is added where it would look
- * as though it had ended by itself.
+ * After an acknowledgement a button may be pressed again (G61), also where calls had ended by themselves before, as by the clock of
+ * a slow station: otherwise presses of the next minute would count as one of them. A millisecond more or less tells an answered call
+ * from one that ended by itself.
  */
 export async function endHelp(db: Db, accountId: string, deviceIds: readonly string[], now: number): Promise<void> {
   if (deviceIds.length === 0) return
   await sql`
     update device_conditions c
-    set until_ms = greatest(since_ms, ${now}::bigint + (seen_ms + ${HELP_HOLDS_MS}::bigint = ${now}::bigint)::integer)
-    where account_id = ${accountId} and kind = 'help' and device_id = any(${deviceIds}) and ${isLatestCall}`.execute(db)
+    set until_ms = case when c.until_ms is null
+      then greatest(since_ms, ${now}::bigint + (seen_ms + ${HELP_HOLDS_MS}::bigint = ${now}::bigint)::integer)
+      else c.until_ms - 1 end
+    where account_id = ${accountId} and kind = 'help' and device_id = any(${deviceIds}) and ${isUnanswered}`.execute(db)
 }
