@@ -17,7 +17,7 @@ import { hashTables } from './tables.ts'
 // Every text has to reach what judges it, so calls are not held back by their number.
 const app = await testApp({ limits: { callsPerMinute: 1_000_000 } })
 const given = makeGiven(app)
-const { call, database } = app
+const { call } = app
 
 let token: string
 beforeAll(async () => {
@@ -70,7 +70,7 @@ const withId = [
 ].filter(({ path }) => path.includes('{'))
 
 test.each(withId)('$id finds nothing by what is no id [ERR-400001, ERR-404102]', async ({ id, method, path }) => {
-  const before = await hashTables(database.db)
+  const before = await hashTables(app)
   for (const bad of some([...BAD_TEXTS, '%zz', '%ff'])) {
     const answer = await call(method, `/v3${path.replace(/\{\w+\}/, bad)}`, { token })
     // A gateway asks for a credential, whatever else is shown to it.
@@ -78,7 +78,7 @@ test.each(withId)('$id finds nothing by what is no id [ERR-400001, ERR-404102]',
     expectRefused(answer, [400001, 404101, 404102, 404103, NOT_YET, ...foreign], `${id} ${bad.slice(0, 40)}`)
     if (bad.length > 4) expect(JSON.stringify(answer.body)).not.toContain(decodeURIComponent(bad))
   }
-  expect(await hashTables(database.db)).toEqual(before)
+  expect(await hashTables(app)).toEqual(before)
 })
 
 const BAD_NUMBERS = [...BAD_TEXTS, '', '1.5', '1e1', '0x10', '+5', '%EF%BC%95', '99999999999999999999']
@@ -130,7 +130,7 @@ test.each(calls)('$id takes nothing in its address that it must not [ERR-400001]
       ...[`${name}=5&${name}=6`, `${name}[]=5`, `${name}[a]=5`].map((more) => `${without(query, name)}&${more}`),
     ]),
   ]
-  const before = await hashTables(database.db)
+  const before = await hashTables(app)
   for (const address of addresses) {
     const answer = await call(endpoint.method, `${path}?${address.replace(/^&/, '')}`, {
       token,
@@ -141,7 +141,7 @@ test.each(calls)('$id takes nothing in its address that it must not [ERR-400001]
     expectRefused(answer, mayBeNotYet ? [400001, NOT_YET] : [400001], `${id} ${address.slice(0, 60)}`)
     if (answer.body.code !== NOT_YET) expect(answer.body.info).toMatch(/^(query|page_token)/)
   }
-  expect(await hashTables(database.db)).toEqual(before)
+  expect(await hashTables(app)).toEqual(before)
 })
 
 test('a language that is none leaves the own one', async () => {

@@ -463,7 +463,7 @@ test('every call of a session by an id in its path is asked for what another acc
 test.each(BY_ID)(
   '%s of another account is as one that does not exist [ERR-404102, ERR-404103]',
   async (_what, kind, request) => {
-    const before = await hashTables(db)
+    const before = await hashTables(app)
     const ask = async (id: string) => {
       const [method, path, options] = request(id)
       const { status, body } = await call(method, path, { ...options, token: own.person.token })
@@ -474,7 +474,7 @@ test.each(BY_ID)(
     const { code, failed_list, activity_logs, alarms } = answer.body
     const isNotThere = [404102, 404103].includes(code) || (code === 409002 && failed_list[0].code === 404103)
     expect(isNotThere || failed_list?.[0] === '<id>' || (activity_logs ?? alarms)?.length === 0).toBe(true)
-    expect(await hashTables(db)).toEqual(before)
+    expect(await hashTables(app)).toEqual(before)
   },
 )
 

@@ -1,6 +1,7 @@
 /** What stands in the database, so that a refused call can be shown to have changed nothing. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../platform/postgres/database.ts'
+import { settled } from '../../../../scripts/harness/settled.ts'
+import type { TestApp } from '../../../../scripts/harness/test-app.ts'
 
 /**
  * Reading a session marks it as used, guesses are counted, and a replay of the log writes states again as they are; none
@@ -31,8 +32,13 @@ export const TABLES_OF_SETTINGS: readonly string[] = [
   ...['remark_items', 'roll_call_settings', 'shares', 'shift_timers', 'tracker_classes', 'users', 'webhooks'],
 ]
 
-/** Of every table, or of these, how many rows it has, and the sum of their hashes, which does not depend on their order. */
-export async function hashTables(db: Db, names?: readonly string[]): Promise<Record<string, string>> {
+/**
+ * Of every table, or of these, how many rows it has, and the sum of their hashes, which does not depend on their order: once all that
+ * earlier calls left to the background is done, which would change tables while a later call is judged.
+ */
+export async function hashTables(app: TestApp, names?: readonly string[]): Promise<Record<string, string>> {
+  await settled(app)
+  const { db } = app.database
   const { rows } = await sql<{ table_name: string }>`
     select relname as table_name from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition

@@ -180,11 +180,11 @@ test.each([
   const map_image = await make()
   // What was heard in tests before may still be on its way to the hot rows.
   await allHeard(app)
-  const before = await hashTables(db)
+  const before = await hashTables(app)
   const refused = { status: 400, body: { code: 400001, info: `map_image.${fault}` } }
   expect(await create(person, { map_name: 'New', map_image })).toMatchObject(refused)
   expect(await change(person, map.id, { map_name: 'New', map_image })).toMatchObject(refused)
-  expect(await hashTables(db)).toEqual(before)
+  expect(await hashTables(app)).toEqual(before)
 })
 
 test('what an image truly is counts, whatever its address says', async () => {

@@ -186,7 +186,7 @@ test('whose phone heard it is not told to others', async () => {
 test('the receiver views and rings, and every other call finds no such device [ERR-404103]', async () => {
   const { giver, receiver, device } = await shared()
   const { token } = receiver
-  const before = await hashTables(db)
+  const before = await hashTables(app)
   const calls: readonly (readonly [method: string, path: string, body?: object])[] = [
     ['PUT', `/app/trackers/${device}`, { name: 'Mine' }],
     ['PUT', `/app/trackers/${device}/offline`, { alert: true }],
@@ -210,7 +210,7 @@ test('the receiver views and rings, and every other call finds no such device [E
     expect(answer.body).toMatchObject({ code: 409002, failed_list: [{ id: device, code: 404103 }] })
   }
   expect((await call('DELETE', '/v3/app/trackers', { token, body: { device_ids: [device] } })).body.code).toBe(409002)
-  expect(await hashTables(db)).toEqual(before)
+  expect(await hashTables(app)).toEqual(before)
 
   const station = await given.station(giver.accountId)
   await hear(station, device)
@@ -342,13 +342,13 @@ test('an invitation that was taken back opens nothing', async () => {
 test('strangers share, see and end nothing, and only managers share', async () => {
   const { giver, receiver, device, shareId } = await shared()
   const stranger = await given.person()
-  const before = await hashTables(db)
+  const before = await hashTables(app)
   expect((await offer(stranger, device, 'a@example.com')).body.code).toBe(404103)
   expect((await end(stranger, device, shareId)).body.code).toBe(404103)
   expect((await getTo(stranger, device)).body.code).toBe(404103)
   expect((await getFrom(stranger, device)).body.code).toBe(404103)
   const { signin_failures: _counts, ...rest } = before
-  expect(await hashTables(db)).toMatchObject(rest)
+  expect(await hashTables(app)).toMatchObject(rest)
   for (const role of ['support', 'readonly'] as const) {
     const person = await given.person({ accountId: giver.accountId, class: role })
     expect((await offer(person, device, 'a@example.com')).body.code).toBe(403001)

@@ -21,12 +21,12 @@ const withoutLocationService = ({ accountId }: Person) =>
 
 test('a bind check stores nothing but that it passed [API-POST /app/stations]', async () => {
   const person = await given.person()
-  const before = await hashTables(db)
+  const before = await hashTables(app)
   const answer = await add(person, { t4_id: newId(), bind_check: true })
   expect(answer).toMatchObject({ status: 200, body: { result: true, code: 200 } })
   expect(answer.body).not.toHaveProperty('station')
   const { bind_checks: _checks, ...rest } = before
-  expect(await hashTables(db)).toMatchObject(rest)
+  expect(await hashTables(app)).toMatchObject(rest)
 })
 
 test('a station is stored with all fields and gets a credential, which is told this once [API-POST /app/stations]', async () => {
@@ -71,14 +71,14 @@ test('a station of the own account is 400109, one of another 400108, checked or 
   const stranger = await given.person()
   const t4_id = newId()
   await add(owner, { t4_id, t4_name: 'Gate', mac_address: '00:00:00:00:00:02' })
-  const { bind_checks: _checks, ...before } = await hashTables(db)
+  const { bind_checks: _checks, ...before } = await hashTables(app)
   for (const rest of [{ bind_check: true }, { t4_name: 'Gate 2' }]) {
     expect((await add(owner, { t4_id, ...rest })).body.code).toBe(400109)
     expect((await add(stranger, { t4_id, ...rest })).body.code).toBe(400108)
     const other = { t4_id, mac_address: '00:00:00:00:00:01', ...rest }
     expect((await add(stranger, other)).body.code).toBe(409001)
   }
-  expect(await hashTables(db)).toMatchObject(before)
+  expect(await hashTables(app)).toMatchObject(before)
 })
 
 test('who adds one station after another to learn which are taken is slowed as by checks', async () => {

@@ -58,7 +58,7 @@ test('a map goes by its name too; null takes the station off it, and another map
 test('a map that is not there, or of another account, is 404102 and leaves the station as it was [ERR-404102]', async () => {
   const { person, t4Id } = await site()
   const foreign = await given.indoorMap((await given.person()).accountId, 'Elsewhere')
-  const before = await hashTables(db)
+  const before = await hashTables(app)
   for (const [info, named] of [
     ['map_name', { map_name: 'Elsewhere' }],
     ['map_name', { map_name: '' }],
@@ -68,7 +68,7 @@ test('a map that is not there, or of another account, is 404102 and leaves the s
     const answer = await change(person, t4Id, { ...named, t4_name: 'Changed all the same' })
     expect(answer).toMatchObject({ status: 404, body: { code: 404102, info } })
   }
-  expect(await hashTables(db)).toEqual(before)
+  expect(await hashTables(app)).toEqual(before)
 })
 
 const unplaced: readonly (readonly [info: string, change: object])[] = [
@@ -89,10 +89,10 @@ test.each(unplaced)('a change with a bad %s is refused as a whole: %j', async (i
   const person = await given.person()
   const mapId = await given.indoorMap(person.accountId, 'M')
   const { t4Id } = await given.station(person.accountId)
-  const before = await hashTables(db)
+  const before = await hashTables(app)
   const { body } = await change(person, t4Id, { map_id: mapId, wifi_ssid: 'other', ...bad })
   expect(body).toMatchObject({ code: 400001, info: `body.${info}` })
-  expect(await hashTables(db)).toEqual(before)
+  expect(await hashTables(app)).toEqual(before)
 })
 
 test('a name of another station is 400102 [ERR-400102]', async () => {
@@ -106,7 +106,7 @@ test('a name of another station is 400102 [ERR-400102]', async () => {
 test('nobody but the people of the account may change a station, and no guest or visitor [ERR-404103]', async () => {
   const { person, t4Id } = await site()
   const guest = await given.person({ accountId: person.accountId, class: 'readonly' })
-  const before = await hashTables(db)
+  const before = await hashTables(app)
   const stranger = await given.person()
   const photo = dataUrl(await png(8, 8))
   const { activity_logs: _log, sessions: _sessions, users: _users, accounts: _accounts, ...rest } = before
@@ -119,7 +119,7 @@ test('nobody but the people of the account may change a station, and no guest or
   const token = await given.visitor(person)
   expect((await change({ token }, t4Id, { t4_name: 'Mine' })).body.code).toBe(403001)
   const { access_links: _links, ...unchanged } = rest
-  expect(await hashTables(db)).toMatchObject(unchanged)
+  expect(await hashTables(app)).toMatchObject(unchanged)
 })
 
 test('what a moved station hears next is where the station is now', async () => {
