@@ -79,6 +79,7 @@ module.exports = {
     serverRoom('gateway', ['ingest', 'state', 'platform', 'context.ts']),
     serverRoom('exports', ['features', 'gateway/(readers|senders)', 'events', 'state', 'platform', 'context.ts']),
     serverRoom('live', ['features', 'events', 'state', 'platform', 'context.ts']),
+    serverRoom('homes', ['platform']),
     consoleRoom('locales', []),
     consoleRoom('lib', ['locales']),
     consoleRoom('theme', ['lib', 'locales']),
