@@ -175,28 +175,30 @@ function takeOvers(shards: number): void {
     `\nTake-over with ${whole(shards)} shards: noticed ${DEAD_AFTER_S - HEARTBEAT_S} to ${DEAD_AFTER_S + HEARTBEAT_S} s after the kill, then:`,
   )
   console.table(
-    [1, Math.max(2, Math.round(SERVERS / 100)), Math.max(3, Math.round(SERVERS / 10))].map((killed) => {
-      const living = servers.slice(killed)
-      const after = shareOut(living, shards)
-      const got = new Map<string, number>()
-      for (const shard of movedShards(before, after)) {
-        const holder = after.get(shard)!
-        got.set(holder, (got.get(holder) ?? 0) + rates[shard]!)
-      }
-      const takes = [...got].map(([id, rate]) => {
-        const spare = CAPACITY - held.get(id)! - rate
-        return spare > 0 ? (rate * HOT_ROWS_EVERY_S) / spare : Number.POSITIVE_INFINITY
-      })
-      const sorted = takes.sort((a, b) => a - b)
-      return {
-        killed,
-        'servers that take over': got.size,
-        'rows to replay': whole([...got.values()].reduce((sum, rate) => sum + rate * HOT_ROWS_EVERY_S, 0)),
-        'replay p50': seconds(sorted[Math.floor(sorted.length / 2)]!),
-        'replay worst': seconds(sorted.at(-1)!),
-        'servers beyond capacity then': takes.filter((time) => !Number.isFinite(time)).length,
-      }
-    }),
+    [1, Math.max(2, Math.round(SERVERS / 100)), Math.max(3, Math.round(SERVERS / 10))]
+      .filter((killed) => killed < SERVERS)
+      .map((killed) => {
+        const living = servers.slice(killed)
+        const after = shareOut(living, shards)
+        const got = new Map<string, number>()
+        for (const shard of movedShards(before, after)) {
+          const holder = after.get(shard)!
+          got.set(holder, (got.get(holder) ?? 0) + rates[shard]!)
+        }
+        const takes = [...got].map(([id, rate]) => {
+          const spare = CAPACITY - held.get(id)! - rate
+          return spare > 0 ? (rate * HOT_ROWS_EVERY_S) / spare : Number.POSITIVE_INFINITY
+        })
+        const sorted = takes.sort((a, b) => a - b)
+        return {
+          killed,
+          'servers that take over': got.size,
+          'rows to replay': whole([...got.values()].reduce((sum, rate) => sum + rate * HOT_ROWS_EVERY_S, 0)),
+          'replay p50': seconds(sorted[Math.floor(sorted.length / 2)]!),
+          'replay worst': seconds(sorted.at(-1)!),
+          'servers beyond capacity then': takes.filter((time) => !Number.isFinite(time)).length,
+        }
+      }),
   )
 }
 
