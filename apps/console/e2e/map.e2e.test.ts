@@ -32,7 +32,7 @@ test('devices and stations are drawn where they are: who is pressed there tells 
   const { page } = opened
   await openMap(page)
   await mostShown(page)
-  // Whoever walks by would make a crowd with the gate.
+  // A tracker that passes the gate would be grouped with it.
   await toggle(page, 'Trackers').click()
   await tab(page, 'Stations').click()
   await filter(page, 'garden gate')

@@ -88,7 +88,7 @@ test('a link that is gone leads to the page that says so [SCRN-12, ERR-404102]',
   await owner.accessLinks.remove({ body: { accesslinks: [code] } })
   await page.goto(`/#access_code=${code}`)
   await page.waitForURL('**/page-expired?from=access-link')
-  await page.getByText('Its time is over, or it was withdrawn.').waitFor()
+  await page.getByText('It has expired, or it was withdrawn.').waitFor()
   await page.getByRole('link', { name: 'Go to sign-in' }).click()
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
 })

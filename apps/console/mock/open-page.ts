@@ -45,7 +45,7 @@ export interface Screen {
   answer(path: string | RegExp, answerer: Answerer): () => void
   /** Calls of a colleague, by the part of the address before its @, or of this person's other device. */
   callsOf(person: string | Person): Client<WhereaboutsApi>
-  /** Draws it anew at its present address, as a reload would. */
+  /** Draws the page again at its present address, as a reload would. */
   reload(settings?: Pick<PageSettings, 'awaits'>): Promise<void>
   /** Takes the page down before the test ends, which does so otherwise. */
   close(): void

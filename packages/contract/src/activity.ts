@@ -122,7 +122,7 @@ export const ACTIVITY_ACTIONS = {
   stop_ring: { isSecurity: false, changesLists: false },
   go_to_person: { isSecurity: false, changesLists: false },
   see_person: { isSecurity: false, changesLists: false },
-  /** By no call: whoever went has not said in time that the person was seen. `name`: who went. */
+  /** Written by the server: the person who set out did not report in time that the person in need was seen. `name`: who set out. */
   ring_again: { isSecurity: false, changesLists: false },
   acknowledge_alarms: { isSecurity: false, changesLists: false },
   change_alert_settings: { isSecurity: true, changesLists: false },

@@ -22,7 +22,7 @@ export const AlertSettings = z.object({
    */
   contacts: z.array(z.object({ email: z.string(), after_s: z.number().int(), is_confirmed: z.boolean() })),
   acknowledge_within_s: z.number().int().default(ACKNOWLEDGE_WITHIN_S),
-  /** Whoever goes to a person has so long to say that the person was seen. */
+  /** Time for the person who set out to report that the person in need was seen. */
   arrive_within_s: z.number().int().default(ARRIVE_WITHIN_S),
 })
 export type AlertSettings = z.output<typeof AlertSettings>

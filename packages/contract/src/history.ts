@@ -110,7 +110,7 @@ export const history = {
     .get('/app/history/changes', 'viewTimeMachine', 'What changed at the site, in order.')
     .takesQuery(z.strictObject({ ...range, step_ms: count(3_600_000).optional() }))
     .answers(z.object({ changes: z.array(PastChange), until_ms: z.number().int() })),
-  /** By parts of equal length, in order: places at which devices were shown anew, and alarms that were raised. */
+  /** By parts of equal length, in order: changes of shown positions, and alarms that were raised. */
   density: endpoint
     .get('/app/history/density', 'viewTimeMachine', 'How much happened when.')
     .takesQuery(z.strictObject({ ...range, buckets: count(MAX_DENSITY_BUCKETS) }))

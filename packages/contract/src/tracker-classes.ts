@@ -15,7 +15,7 @@ export const TrackerClass = z.object({
   /** `#RRGGBB`. */
   color: z.string(),
   urls: z.array(z.object({ name: z.string(), url: z.string() })),
-  /** Its trackers are staff on duty, of whom the nearest to a person is told. */
+  /** Its trackers are staff on duty: alarms name the nearest of them. */
   is_staff: z.boolean(),
 })
 export type TrackerClass = z.output<typeof TrackerClass>

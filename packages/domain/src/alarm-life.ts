@@ -14,7 +14,7 @@ export interface AlertContact {
 export interface AlertSettings {
   readonly acknowledge_within_s: number
   readonly contacts: readonly AlertContact[]
-  /** Time (s) in which whoever goes to a person says that the person was seen; then the alarm rings again. */
+  /** Time (s) within which the person who set out must report that the person in need was seen; after it the alarm rings again. */
   readonly arrive_within_s: number
 }
 

@@ -70,7 +70,7 @@ export const ACKNOWLEDGE_WITHIN_S = 60
 /** Bounds of what an account may set (s). */
 export const MIN_ACKNOWLEDGE_WITHIN_S = 15
 export const MAX_ACKNOWLEDGE_WITHIN_S = 3600
-/** Whoever goes to a person has this long (s) to say that the person was seen, where the account sets nothing else. */
+/** Default time (s) for the person who set out to report that the person in need was seen. */
 export const ARRIVE_WITHIN_S = 120
 export const MIN_ARRIVE_WITHIN_S = 30
 export const MAX_ARRIVE_WITHIN_S = 3600

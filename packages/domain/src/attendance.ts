@@ -1,5 +1,5 @@
 /**
- * Days of work out of visits of attendance zones. Pure; computed anew whenever it is asked for, so that a report that comes late changes
+ * Days of work out of visits of attendance zones. Pure; computed again for each question, so that a report that comes late changes
  * the day it belongs to. Source: G72, G74; decision 0041.
  */
 import { daysLater, type LocalCalendar, type LocalDay } from './local-times.ts'

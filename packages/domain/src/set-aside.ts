@@ -1,9 +1,9 @@
 /**
- * Why the gateway set messages of a sender aside, and what helps. A decoder's new reason enters one of these lists, else it does not
- * compile; its words are `trouble.…` of the console. Source: decision 0064; security rule 43.
+ * Why the gateway rejected messages of a sender, and what helps. A new reason of a decoder must be added to one of these lists, or it does
+ * not compile; its texts are `trouble.…` in the console. Source: decision 0064; security rule 43.
  */
 
-/** Reasons by what helps against them. */
+/** Reasons, grouped by their remedy. */
 const REASONS = {
   noKey: ['encrypted_no_key'],
   wrongKey: ['decryption_failed', 'nested_encryption'],

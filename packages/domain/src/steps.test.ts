@@ -10,9 +10,9 @@ test.each([
   ['the first reading counts nothing', undefined, 5000, 0],
   ['a counter that goes on', 5000, 5120, 120],
   ['a counter at rest', 5000, 5000, 0],
-  ['a counter that was started anew, as with a new battery', 5000, 40, 40],
+  ['a counter that was reset, as with a new battery', 5000, 40, 40],
   ['a counter of two bytes that ran over', 65_500, 60, 96],
-  ['a counter beyond two bytes that was started anew', 70_000, 60, 60],
+  ['a counter beyond two bytes that was reset', 70_000, 60, 60],
   ['a counter that was set far ahead', 5000, 90_000, 0],
 ])('%s', (_title, before, after, steps) => {
   const reading = before === undefined ? undefined : { count: before, at_ms: 0 }

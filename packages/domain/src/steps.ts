@@ -22,7 +22,7 @@ export interface StepReading {
 }
 
 /**
- * Steps between two readings, the older one first; undefined: nothing was read before. A counter that is smaller than before was started anew,
+ * Steps between two readings, the older one first; undefined: nothing was read before. A counter that is smaller than before was reset,
  * or ran over. More steps than anybody can take in the time between are none: the counter was set.
  */
 export function stepsBetween(before: StepReading | undefined, after: StepReading): number {

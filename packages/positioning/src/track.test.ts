@@ -112,7 +112,7 @@ test('a track that goes on from its stored form tells what one tells that was ne
   expect(JSON.stringify(stored).length).toBeLessThan(1500)
 })
 
-test('a belief whose floors were drawn anew is not gone on from', () => {
+test('tracking starts afresh when the floors of the last belief were redrawn', () => {
   const track = newTrack()
   for (let second = 50; second < 70; second += 1)
     hearAll(track, heardAt({ mapId: 'ground', x: 6, y: 5 }, second * 1000))

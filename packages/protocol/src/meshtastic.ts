@@ -40,7 +40,7 @@ const LEAST_BITS = 8
 /** 2020-01-01: before it knows the time, a node counts from its start (epoch milliseconds). */
 const EARLIEST_MS = 1_577_836_800_000
 
-/** Rings the bell of whoever receives it. */
+/** Rings the bell of every receiver. */
 const BELL = '\u0007'
 /** A text with more words tells something, and does not call. */
 const MOST_WORDS_OF_CALL = 3

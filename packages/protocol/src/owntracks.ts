@@ -216,7 +216,7 @@ export function owntracksObservation({ message, isRetained, isRepeat }: Owntrack
         items: [{ kind: 'location', steps }],
       }
     }
-    // They have no time: whoever sends them speaks now.
+    // They carry no time, so the time of receipt counts.
     case 'status':
     case 'card':
     case 'waypoint':

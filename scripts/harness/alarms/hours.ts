@@ -24,7 +24,7 @@ export interface Walker {
 export interface Hours {
   /** Devices there raise an alarm as hours begin. */
   readonly early: Walker
-  /** Whoever stands there is no concern of anybody. */
+  /** A place in no zone. */
   readonly outside: Walker
 }
 

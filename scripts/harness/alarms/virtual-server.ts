@@ -111,7 +111,7 @@ export class VirtualServer {
       stream.destroy(new Error('cut'))
       if (!this.#owner.isDead) res.destroy()
     }
-    // Whoever reads it learns by reading.
+    // The reader sees the end when it reads.
     stream.on('error', () => {})
     stream.on('close', cut)
     this.#hangUps.add(cut)

@@ -97,7 +97,7 @@ export function historyCalls(door: Door): void {
     }
   })
 
-  test('whoever was at the same place at the same time was near', async () => {
+  test('devices at the same place at the same time were near each other', async () => {
     const { accountId, token } = await door.person()
     const ids = [await door.tracker(accountId), await door.tracker(accountId), await door.tracker(accountId)]
     const [own, near, far] = ids as [string, string, string]

@@ -49,5 +49,5 @@ function takeArrival(): URLSearchParams {
   return taken
 }
 
-/** What this page was opened with. Whoever used something up deletes it here. */
+/** What this page was opened with. Code that uses a value deletes it here. */
 export const arrival = takeArrival()

@@ -64,7 +64,7 @@ export const accessLinks = {
   'links.nameMissing': ['Give the link a name.', '請輸入連結名稱。', 'リンクの名前を入力してください。'],
   'links.made': ['Link “{name}” is ready', '連結「{name}」已建立', 'リンク「{name}」を作成しました'],
   'links.madeHint': [
-    'Send it, or let the visitor scan it. Whoever has it gets in.',
+    'Send it, or let the visitor scan it. Anyone who has it can use it.',
     '請傳送連結或讓訪客掃描。持有者即可使用。',
     'リンクを送るか、QRコードを読み取ってもらってください。リンクを持つ人は誰でも入れます。',
   ],
@@ -88,7 +88,7 @@ export const accessLinks = {
     '{count}件のアクセスリンクを削除しますか',
   ],
   'links.deleteHint': [
-    'Whoever is signed in through it is signed out at once.',
+    'Everyone who signed in through it is signed out at once.',
     '透過連結登入的人會立即被登出。',
     'このリンクでサインインしている人は、すぐにサインアウトされます。',
   ],

@@ -48,7 +48,7 @@ export const beliefs = {
     '「{name}」にいる可能性もあります（{percent}%）。',
   ],
   'beliefs.quiet': [
-    'Nothing was heard of it for {seconds} s.',
+    'Not heard for {seconds} s.',
     '已 {seconds} 秒沒有聽到。',
     '{seconds}秒間、検知されていません。',
   ],
@@ -63,7 +63,7 @@ export const beliefs = {
     '静止しているので、はっきりした電波が1分続くまで部屋は変わりません。',
   ],
   'beliefs.byOther': [
-    'Its place is that of what heard it. Where three stations hang on a floor plan with a scale, it is worked out from all of them together.',
+    'Shown at the station that received it. With three stations on a floor plan with a scale, the position is calculated from all of them.',
     '目前以聽到它的裝置所在處為位置。平面圖設有比例尺且有三個基站時，會綜合所有基站推算。',
     '検知した機器の場所を表示しています。縮尺のあるフロアマップに3台以上のステーションがあれば、すべてから位置を計算します。',
   ],

@@ -156,7 +156,7 @@ export const brokers = {
     'このブローカーのHome Assistantにトラッカーを表示',
   ],
   'brokers.discoveryHint': [
-    'Whoever may read this broker then sees where your trackers are.',
+    'Anyone who can read this broker then sees where your trackers are.',
     '可讀取此 Broker 的人都將看到追蹤器的位置。',
     'このブローカーを読める人は、トラッカーの居場所を見られるようになります。',
   ],
@@ -171,7 +171,7 @@ export const brokers = {
     '応答がありました（MQTT {version}）。3秒間の受信：{counts}',
   ],
   'brokers.triedSilent': [
-    'It answers with MQTT {version}. Nothing of what you chose came within 3 seconds, which may be normal.',
+    'It answers with MQTT {version}. No message of the chosen kinds came within 3 seconds, which may be normal.',
     '已回應（MQTT {version}）。3 秒內未收到所選內容，這可能屬正常情形。',
     '応答がありました（MQTT {version}）。3秒間に選んだ内容の受信はありませんでしたが、異常とは限りません。',
   ],

@@ -37,7 +37,7 @@ export const credentials = {
   'senders.revokeVerb': ['Revoke', '撤銷', '無効にする'],
   'senders.revokeTitle': ['Revoke {name}?', '撤銷 {name}？', '{name}を無効にしますか'],
   'senders.revokeHint': [
-    'It is shut out within a second. What it has reported stays, and so does its device. To let it in again, make it anew: it gets another password.',
+    'It is disconnected within a second. Its reports and its device stay. To reconnect it, create new credentials.',
     '將在一秒內停止接收其回報。已回報的資料與裝置會保留。若要重新啟用，請重新建立並設定新密碼。',
     '1秒以内に受け付けを止めます。これまでの記録とデバイスは残ります。再び使うには作り直し、新しいパスワードを設定してください。',
   ],
@@ -120,7 +120,7 @@ export const credentials = {
     'HTTPまたはMQTTで独自形式のデータを送信',
   ],
   'senders.for.reader': [
-    'Sends nothing: it is told where trackers are, and what carepads measure',
+    'Read-only: receives tracker positions and carepad readings',
     '不回報資料，只接收追蹤器的位置與溫度貼片的量測值',
     'データは送らず、トラッカーの場所とケアパッドの測定値を受け取ります',
   ],
@@ -146,7 +146,7 @@ export const credentials = {
   ],
   'senders.imei': ['IMEI', 'IMEI', 'IMEI'],
   'senders.imeiHint': [
-    'The 15 digits on the tracker or its box. Whoever knows them can report in its place, so do not publish them.',
+    'The 15 digits on the tracker or its box. Anyone who knows them can report in its place, so do not publish them.',
     '追蹤器或包裝盒上的 15 位數字。知道此號碼的人可冒充它回報，請勿公開。',
     '本体か箱に書かれた15桁の数字です。知っている人は成り代わって送信できるため、公開しないでください。',
   ],
@@ -172,7 +172,7 @@ export const credentials = {
   'senders.setAsideOf': ['What did not arrive from {name}', '{name} 未採用的訊息', '{name}から届かなかったもの'],
   'senders.setAsideTitle': ['What was set aside', '未採用的訊息', '使われなかった通信'],
   'senders.setAsideHint': [
-    'Of the last seven days. What such messages said is kept nowhere.',
+    'In the last seven days. The content of rejected messages is not stored.',
     '最近七天的統計。這些訊息的內容不會保存。',
     '直近7日間の件数です。通信の中身は保存していません。',
   ],

@@ -230,7 +230,7 @@ export const deviceTable = {
     'このデバイスの軌跡・通信記録・歩数、過去のエリアとアラートの記録を完全に消去します。数分かかります。誰が行ったかは操作履歴に残ります。',
   ],
   'erase.stays': [
-    'The device stays in the account, and its history begins anew. Open alerts stay until they are answered.',
+    'The device stays in the account, and its history starts again from now. Open alerts stay until they are answered.',
     '裝置仍保留在帳號中，歷史紀錄將重新開始。未處理的警報會保留到處理完畢。',
     'デバイスはアカウントに残り、履歴は新しく始まります。未対応のアラートは対応が済むまで残ります。',
   ],

@@ -40,7 +40,7 @@ export const linkPages = {
   ],
   'signUp.offTitle': ['Accounts are made by an administrator', '帳號由管理員建立', 'アカウントは管理者が作成します'],
   'signUp.offText': [
-    'This server does not let people sign up. Ask whoever runs it, or your integrator, for an account.',
+    'Sign-up is switched off on this server. Ask your administrator or integrator for an account.',
     '此伺服器不開放自行註冊。請向管理員或整合商申請帳號。',
     'このサーバーでは自分で登録できません。管理者または導入パートナーにアカウントをご依頼ください。',
   ],
@@ -170,12 +170,12 @@ export const linkPages = {
     'デバイス削除のリンクは60分以内に1回だけ有効です。削除は行われていません。デバイス管理からもう一度申請してください。',
   ],
   'expired.shareText': [
-    'Invitations work for 7 days, and end when the device is no longer shared. Ask whoever sent it for a new one.',
+    'Invitations work for 7 days, and end when the device is no longer shared. Ask the sender for a new one.',
     '邀請於 7 天後失效，取消共享時也會失效。請對方重新寄送邀請。',
     '招待の有効期間は7日間で、共有が解除されたときも無効になります。送信者に招待の再送を依頼してください。',
   ],
   'expired.contactText': [
-    'Such a link works once, for 7 days, and ends when the address is no longer a contact. Ask whoever sent it for a new one.',
+    'This link works once, for 7 days, and ends when the address is no longer a contact. Ask the sender for a new one.',
     '此連結限用一次，7 天後失效；不再是聯絡人時也會失效。請對方重新寄送。',
     'このリンクは7日以内に1回だけ使えます。連絡先から外された場合も無効になります。送信者に再送を依頼してください。',
   ],
@@ -185,7 +185,7 @@ export const linkPages = {
     '初期設定のリンクは24時間以内に1回だけ使えます。オーナーのいないサーバーは、起動のたびに新しいリンクを表示します。',
   ],
   'expired.accessText': [
-    'Its time is over, or it was withdrawn. Ask whoever gave it to you for a new one.',
+    'It has expired, or it was withdrawn. Ask the person who gave it to you for a new one.',
     '連結已到期或已收回。請向提供連結的人索取新的連結。',
     '期限が過ぎたか、取り消されました。リンクを受け取った相手に、新しいリンクをご依頼ください。',
   ],
@@ -279,7 +279,7 @@ export const linkPages = {
     '{count, plural, one {このデバイスを削除しますか？} other {#台のデバイスを削除しますか？}}',
   ],
   'unassign.text': [
-    '{count, plural, one {It leaves all lists and maps now, with remarks and shares. Whoever has it in hand can add it again.} other {They leave all lists and maps now, with remarks and shares. Whoever has them in hand can add them again.}}',
+    '{count, plural, one {It leaves all lists and maps now, with remarks and shares. Anyone who has it can add it again.} other {They leave all lists and maps now, with remarks and shares. Anyone who has them can add them again.}}',
     '{count, plural, one {此裝置} other {這 # 個裝置}}將立即從所有清單與地圖移除，備註與共享也會一併移除。之後持有裝置者可重新加入。',
     '{count, plural, one {このデバイス} other {#台}}はすべての一覧とマップから外れ、備考と共有もなくなります。実物が手元にあれば、あとで追加し直せます。',
   ],
@@ -289,7 +289,7 @@ export const linkPages = {
     '{count, plural, one {このステーション} other {#台}}はすべての一覧とマップから外れ、付近のデバイスの位置測定に使われなくなります。',
   ],
   'unassign.carepadsText': [
-    '{count, plural, one {It leaves the list, and what it measured is deleted. Whoever has it in hand can add it again.} other {They leave the list, and what they measured is deleted. Whoever has them in hand can add them again.}}',
+    '{count, plural, one {It leaves the list, and its readings are deleted. Anyone who has it can add it again.} other {They leave the list, and their readings are deleted. Anyone who has them can add them again.}}',
     '{count, plural, one {此溫度貼片} other {這 # 個溫度貼片}}將從清單移除，測量紀錄也會刪除。之後持有者可重新加入。',
     '{count, plural, one {このケアパッド} other {#台}}は一覧から外れ、測定した記録も削除されます。実物が手元にあれば、あとで追加し直せます。',
   ],
@@ -345,7 +345,7 @@ export const linkPages = {
   'confirmContact.busy': ['Saving', '儲存中', '保存中'],
   'confirmContact.doneTitle': ['You will be told of alerts', '已設定接收警報', 'アラートを受け取る設定になりました'],
   'confirmContact.doneText': [
-    'To stop, ask whoever named you as a contact.',
+    'To stop these mails, ask the person who added you as a contact.',
     '若要停止，請告知將你設為聯絡人的人。',
     'やめるときは、あなたを連絡先にした人に伝えてください。',
   ],

@@ -64,7 +64,7 @@ export const senderTroubles = {
   ],
   'progress.reading': ['Connected', '已連線', '接続しました'],
   'progress.reading.hint': [
-    'It is told where trackers are from now on.',
+    'From now on it receives the positions of trackers.',
     '之後會持續收到追蹤器的位置。',
     'これからトラッカーの場所が送られます。',
   ],

@@ -1,4 +1,4 @@
-/** The trail of a device: where it was on a day, and with whom. */
+/** The trail of a device: where it was on a day, and which devices were near it. */
 import type { Catalogue } from './catalogue.ts'
 
 export const trails = {

@@ -14,7 +14,7 @@ export const visit = {
   'visit.tryAgain': ['Try again', '再試一次', '再試行'],
   'visit.passwordTitle': ['This link asks for a password', '此連結需要密碼', 'このリンクにはパスワードが必要です'],
   'visit.passwordText': [
-    'Whoever gave you the link can tell you.',
+    'The person who gave you the link knows it.',
     '請向提供連結的人詢問。',
     'リンクを受け取った相手にお尋ねください。',
   ],

@@ -1,4 +1,4 @@
-/** Why settings of the account cannot be changed by whom they are shown to. */
+/** Why the person who is looking at a setting may not change it. */
 import type { Catalogue } from './catalogue.ts'
 
 export const whyClosed = {

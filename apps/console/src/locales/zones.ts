@@ -115,7 +115,7 @@ export const zones = {
   ],
   'zones.map': ['Indoor map', '室內地圖', '屋内マップ'],
   'zones.mapHint': [
-    'Another map starts the drawing anew.',
+    'Choosing another map discards the drawing.',
     '更換地圖後需重新繪製。',
     '別のマップを選ぶと、描き直しになります。',
   ],
@@ -165,7 +165,7 @@ export const zones = {
     'マップまたはステーションのどれかがすでに存在しません。別の場所を選んでください。',
   ],
   'zones.gone': [
-    'This zone was deleted meanwhile. Leave this page and add it anew if it is still needed.',
+    'This zone has been deleted meanwhile. Leave this page and add it again if it is still needed.',
     '此區域已被刪除。若仍需要，請離開此頁後重新新增。',
     'このエリアはすでに削除されています。必要な場合は、このページを離れて新しく追加してください。',
   ],

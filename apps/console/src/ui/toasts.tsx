@@ -40,7 +40,7 @@ function ToastCard({ toast }: { toast: Toast }) {
   )
 }
 
-/** Where what stands above all messages is drawn, whoever draws it. */
+/** The place above all messages, into which any part of the console may render. */
 export const pinnedPlace = createStore<HTMLElement | null>(null)
 
 export function Toasts() {

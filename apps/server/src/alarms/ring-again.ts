@@ -45,7 +45,7 @@ export async function ringAgain(db: Db, { onTaken, onFault, ...deps }: Ringing):
 }
 
 async function ringAccount(db: Db, deps: Deps, accountId: string): Promise<number> {
-  // In this order, as whoever raises and stops does.
+  // In the same order of locks as raising and stopping.
   await sql`select from alert_states where account_id = ${accountId} for update`.execute(db)
   const now = deps.clock.now()
   const overdue = await holdOverdue(db, accountId, now)

@@ -159,7 +159,7 @@ test('a session and a visitor get what their lists show; a reader nothing that o
   expect((await idsOf(visitor)).toSorted()).toEqual(seen.toSorted())
   expect(await idsOf(receiver.reader)).not.toContain(giver.inside)
   const shared = (await featuresOf('places.geojson', visitor)).find(({ id }) => id === giver.inside)
-  // Floor plans stay with whoever shares.
+  // Floor plans are not shared along with a device.
   expect(JSON.stringify(shared)).not.toContain(giver.mapId)
   expect(shared!.properties).not.toHaveProperty('x')
   const range = 'start_time=1&end_time=2'

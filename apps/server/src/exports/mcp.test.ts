@@ -140,7 +140,7 @@ test('what happened is told in order, with who answered, of all or of one', asyn
   expect(long).toMatchObject({ isError: true, text: 'Not possible: to.' })
 })
 
-test('the answer is JSON to whoever takes JSON by whatever range, and refused to others', async () => {
+test('the answer is JSON for every Accept header that allows JSON, and 406 for others', async () => {
   const { reader } = await house()
   const ask = async (accept: string | undefined, message: object) => {
     const headers = { authorization: `Bearer ${reader}`, 'content-type': 'application/json', ...(accept && { accept }) }

@@ -132,7 +132,7 @@ export class BrokerConnection {
       })
       if (this.#isOver) return
       this.#change('failed', fault)
-      // One that held for a while begins anew; one that changes how it shares is back at once.
+      // A connection that held for a while resets its back-off; one that changes its subscription reconnects at once.
       if (this.#app.clock.steady() - startedMs > LONGEST_PAUSE_MS) tries = 0
       const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(tries, 10), LONGEST_PAUSE_MS)
       const atLeastMs = fault === 'bad_credentials' ? PASSWORD_PAUSE_MS : 0

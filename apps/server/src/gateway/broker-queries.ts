@@ -31,7 +31,7 @@ export interface BrokerRow {
   readonly taken: readonly number[]
 }
 
-/** All that are to be read, whoever's they are. */
+/** All brokers to read, of every account. */
 export async function listBrokersToRead(db: Db, serverId: string, nowMs: number): Promise<readonly BrokerRow[]> {
   const { rows } = await sql<BrokerRow>`
     select b.account_id, b.broker_id, host, port, tls, ca_certificate, username, password_sealed, reads, theengs_base,

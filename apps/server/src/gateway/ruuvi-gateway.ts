@@ -56,7 +56,7 @@ export function ruuviRoutes(http: FastifyInstance, app: App): void {
     mustSpeak(sender, 'ruuvi')
     const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0)
     const message = await inTime(store(app, sender, ({ keyOf }) => decodeRuuviHttp(body, { keyOf }), receivedAtMs))
-    // It sends its next table in seconds: what cannot be read now is no loss, and whoever sets it up sees the fault.
+    // It sends its next table in seconds: what cannot be read now is no loss, and the installer sees the fault.
     if (message.kind === 'invalid') throw refuse('invalidInput', { info: 'body' })
     return reply.type('application/json').send('{}')
   })

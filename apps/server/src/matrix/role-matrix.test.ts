@@ -23,7 +23,7 @@ const calls = Object.entries(api).flatMap(([word, entries]) =>
 
 /**
  * Who asks for a call: for a change nobody, each visitor, and every second one of the others, the rest for the next call; in the long
- * run all. What a policy lets whom do is tested whole in `policies.test.ts`.
+ * run all. `policies.test.ts` tests every policy for every role.
  */
 const askers = (callIndex: number): readonly Principal[] =>
   PRINCIPALS.filter((principal, index) => isLong || /^nobody$|Link$/.test(principal) || (callIndex + index) % 2 === 0)

@@ -25,7 +25,7 @@ export class AccountTurns {
     const own = this.#waiting.get(accountId) ?? []
     const all = [...this.#waiting.values()].reduce((sum, { length }) => sum + length, 0)
     if (own.length >= this.#most.ofAccount || all >= this.#most.all) throw tooBusy()
-    // Its queries find the rows of its caller's account, and not of whoever was served before.
+    // Its queries see the rows of its own caller's account, not those of the caller before it.
     const begin = AsyncResource.bind(work)
     const done = new Promise<Result>((resolve) => {
       own.push(async () => {

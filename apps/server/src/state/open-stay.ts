@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 
-/** Where a tracker is shown, and by whom it is heard there. */
+/** Where a tracker is shown, and which sender hears it there. */
 export interface StayPlace {
   /** `moving`: it says so, or is heard at one place after another. */
   readonly kind: 'station' | 'phone' | 'moving'

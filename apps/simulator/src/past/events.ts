@@ -94,7 +94,7 @@ export function offlineTimes(deviceId: string, visits: readonly Visit[], untilMs
   })
 }
 
-/** Visits of zones. Whoever fell silent in an attendance zone did not leave it. */
+/** Visits of zones. Falling silent in an attendance zone does not end the visit. */
 export function zoneVisits(deviceId: string, visits: readonly Visit[]): PastCondition[] {
   const { class_index } = trackers.get(deviceId)!
   const found: PastCondition[] = []
@@ -123,7 +123,7 @@ export function zoneVisits(deviceId: string, visits: readonly Visit[]): PastCond
     let lastMs = 0
     for (const visit of visits) {
       const inside = isIn(visit)
-      // It comes by a walk: whoever has none was not seen between.
+      // It is reached by a walk: a device without one was not seen in between.
       const isApart = visit.fromMs - lastMs > MINUTE_MS && visit.walk.length === 0
       if (open !== undefined && (!inside || (isApart && !open.goesOn))) {
         open.until_ms = open.goesOn ? visit.fromMs : open.until_ms

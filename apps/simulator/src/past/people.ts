@@ -215,7 +215,7 @@ function spend(person: Person, fromMs: number, untilMs: number, nowMs: number): 
     atMs = go(person, to, atMs, atMs + staySeconds * PACE[body.role] * 1000, {}, next)
   }
   const final = visits.at(-1)!
-  // Whoever was on the way when the time was over was there already.
+  // A person who was on the way when the time was over counts as arrived.
   if (final.fromMs >= untilMs || final.untilMs > Math.min(untilMs, nowMs)) {
     visits.pop()
     const before = visits.at(-1)

@@ -19,7 +19,7 @@ const SETTLED_MS = 30_000
 const SHORT_ABSENCE_MS = 150_000
 /** Positions on plans are wrong by about this (m). */
 const ERROR_METRES = 0.7
-/** Of the day, in which devices at rest are shown anew, too. */
+/** The hour of the day at which the positions of devices at rest are stored, too. */
 const KEY_HOUR = 3.4
 
 type Sender = Pick<PastStay, 'kind' | 'sender_id' | 'sender_name'> & { readonly rssi: number }
@@ -84,7 +84,7 @@ export function staysOf(deviceId: string, visits: readonly Visit[], seed: number
   return stays
 }
 
-/** Where a device was shown anew: on its ways, at each arrival, once each night, and when it was lost. */
+/** The shown positions of a device: on its ways, at each arrival, once each night, and when it was lost. */
 export function positionsOf(
   deviceId: string,
   visits: readonly Visit[],

@@ -85,7 +85,7 @@ export function toastOfEnd({ type, subject, metadata, alarm }: Notification): vo
   })
 }
 
-/** Whoever pressed must not believe that it is quiet everywhere. */
+/** The person who pressed must not believe that every console is quiet. */
 export const toastOfFailedStop = (error: unknown, onRetry: () => void): void =>
   toastOfUnsent('alarms.stopFailed', error, onRetry)
 

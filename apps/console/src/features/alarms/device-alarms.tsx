@@ -47,7 +47,7 @@ function useAlarmsLookedAt(deviceId: string): readonly Notification[] {
   const { clock } = useSite()
   const { over } = useStore(useDesk().session)
   const before = useRef<readonly Notification[]>([])
-  // Whoever changes what is open has noted it in the list before, so there is no second thing to watch.
+  // Every change of open alarms is stored in the list first, so the list is enough to watch.
   const listed = (alarmId: string) =>
     loadedNotifications(queryClient.getQueryData(notificationsQuery.queryKey)).find(({ id }) => id === alarmId)?.alarm
   const alarms = lookedAt(before.current, { open, over, listed, nowMs: clock.now() * 1000 })

@@ -17,8 +17,8 @@ interface LookedAt {
 }
 
 /**
- * What is open, and what was open `before` and is answered for since: it stays, with who it was, so that whoever pressed the
- * button sees what came of it. The newest first.
+ * Open alarms, and those that were open `before` and have been answered since. Answered ones stay, with the name of who answered, so that
+ * the person who pressed the button sees the result. The newest first.
  */
 export function lookedAt(before: readonly Notification[], now: LookedAt): readonly Notification[] {
   const isOpen = new Set(now.open.map(idOf))

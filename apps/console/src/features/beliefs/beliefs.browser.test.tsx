@@ -82,7 +82,7 @@ test('who is placed by one sender alone is told why', async () => {
     Response.json({ ...(await (await usual()).json()), belief: null }),
   )
   await press('Why here?')
-  await says(/^Its place is that of what heard it\./, reasons())
+  await says(/^Shown at the station that received it\./, reasons())
 })
 
 test('what was heard of a device of others is not asked for', async () => {

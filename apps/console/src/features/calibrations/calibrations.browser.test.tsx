@@ -81,7 +81,7 @@ test('a body code other than 200 is an error of status 400 also under a status o
   await seen(button('Start calibration'))
 })
 
-test('locked stations say so; measured ones how exactly, when and how, and whom they heard [ENT-station.i_see_you.method] [ENT-station.i_see_you.locked] [ENT-station.i_see_you.event_time] [ENT-station.i_see_you.signals]', async () => {
+test('locked stations are marked; measured ones show accuracy, time, method, and the stations they heard [ENT-station.i_see_you.method] [ENT-station.i_see_you.locked] [ENT-station.i_see_you.event_time] [ENT-station.i_see_you.signals]', async () => {
   const screen = await renderPage('/setting?tab=calibration')
   const { stations } = screen.mock.state.accounts[0]!
   const station = (name: string) => stations.find(({ t4_name }) => t4_name === name)!

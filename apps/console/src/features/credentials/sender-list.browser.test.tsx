@@ -1,4 +1,4 @@
-/** Senders of whom nothing was read, and devices that were never placed. Source: G97; decision 0064. */
+/** Senders that sent nothing the gateway could read, and devices without a location. Source: G97; decision 0064. */
 import type { Credential } from '@whereabouts/contract/credentials'
 import { makePerson } from '@whereabouts/mock-api/people'
 import { newTracker } from '@whereabouts/mock-api/words/trackers'

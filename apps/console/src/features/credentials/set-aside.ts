@@ -1,4 +1,4 @@
-/** What is wrong with messages that were set aside, as people can mend it. Pure. Source: decisions 0008, 0064; security rule 43. */
+/** Why messages were rejected, grouped by what people can do about it. Pure. Source: decisions 0008, 0064; security rule 43. */
 import type { SetAside } from '@whereabouts/contract/credentials'
 import { isHarmless, type Trouble, troubleOf } from '@whereabouts/domain/set-aside'
 

@@ -268,7 +268,7 @@ test('an alarm, the list of what happened and the log name the carepad where the
   await says('Room 203: 39.9 °C, above 38.0 °C.')
 })
 
-test('whoever signs out takes the key of the PIN along', async () => {
+test('signing out removes the key of the PIN', async () => {
   await openProtected(DASHBOARD)
   await typePin('246810')
   await seen(row('Room 203'))

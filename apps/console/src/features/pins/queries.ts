@@ -15,7 +15,7 @@ import { carepadsQuery, loadStoredCarepads } from '../carepads/queries.ts'
 import { forgetPin, holdPin, reloadProfile, sendName } from './names.ts'
 import { notePinTry } from './tries.ts'
 
-/** A list may change while it is encrypted; it is begun anew so often. */
+/** How often encryption starts again because the list changed meanwhile. */
 const MOST_TRIES = 5
 
 /** Why a PIN was not accepted, or could not be changed: it is wrong, or names cannot be read by it. */

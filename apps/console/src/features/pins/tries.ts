@@ -17,7 +17,7 @@ export function notePinTry(isRight: boolean): void {
   else tries.write(afterPinTry(tries.read() ?? NO_TRIES, false, Date.now()))
 }
 
-/** Seconds until a PIN may be tried; `again` looks anew after a try. */
+/** Seconds until a PIN may be tried; `again` recomputes them after a try. */
 export function usePinPause(): { readonly seconds: number; readonly again: () => void } {
   const [look, setLook] = useState(() => ({ pause: Math.ceil(pauseMs() / 1000) }))
   const seconds = useCountdown(look, look.pause)

@@ -97,7 +97,7 @@ test('the list shows the tracker, map, note, length and state of each job of the
   await eventually(() => rows().length).toBe(2)
   expect(rows()[0]).toMatch(/Wheelchair 05Hinoki Garden 2F West · Middle of the floor15 min.*Valid/)
   expect(rows()[1]).toMatch(/Wheelchair 05Hinoki Garden 2F West · Beside the lift15 min.*Incorrect/)
-  // Which job it is goes with what is said of it.
+  // The call names the job.
   await press(/^Mark incorrect: Wheelchair 05/)
   await eventually(() => screen.sent.at(-1)?.path ?? '').not.toBe('')
   expect(screen.sent.some(({ method, path }) => method === 'PUT' && path === `${JOBS}/good`)).toBe(true)

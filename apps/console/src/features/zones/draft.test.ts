@@ -116,7 +116,7 @@ test('what the server refuses is told at its field', () => {
   expect(refusedField(undefined)).toBeUndefined()
 })
 
-test('a new danger zone asks whom it is for; an attendance zone is for everybody', () => {
+test('a new danger zone asks which classes it applies to; an attendance zone applies to everybody', () => {
   const fresh = newDraft('map', true)
   expect(faultsOf(fresh, [], plan)?.classes).toBe(true)
   expect(withKind(fresh, 'attendance').class_indexes).toBeNull()

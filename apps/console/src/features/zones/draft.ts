@@ -63,7 +63,7 @@ export function draftOf({ shape, zone_name, zone_type, class_indexes, active_tim
     : { ...empty, where: 'outdoors', outdoors: outline }
 }
 
-/** Attendance is of everybody unless somebody says of whom; whom a danger zone is for stays to be said. */
+/** An attendance zone applies to all classes unless some are chosen; for a danger zone the classes must be chosen. */
 export const withKind = (draft: ZoneDraft, zone_type: ZoneType): ZoneDraft =>
   draft.class_indexes?.length === 0 && zone_type === 'attendance'
     ? { ...draft, zone_type, class_indexes: null }

@@ -28,7 +28,7 @@ export function PageExpired() {
       {t('expired.account')}
     </ButtonLink>
   )
-  // Whoever can ask for a new link from here is led there.
+  // Leads to the page that sends a new link, where there is one.
   const newLinks: Partial<Record<ExpiredFrom, ReactNode>> = {
     'reset-password': (
       <ButtonLink href="/forgot-password" tone="primary" size="large">

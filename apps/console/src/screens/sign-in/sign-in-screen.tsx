@@ -45,7 +45,7 @@ function Panel({ onEntered }: { onEntered: () => void }) {
       }}
       onLeave={() => {
         forgetCode()
-        // Whoever is signed in has no business on this page.
+        // Signed-in people are led to the console.
         if (storedAccount.read() !== undefined) onEntered()
       }}
       onExpired={() => {

@@ -29,7 +29,7 @@ interface VisitPanelProps {
 export function VisitPanel({ accessCode, onEntered, onLeave, onExpired }: VisitPanelProps) {
   const t = useT()
   const [signedIn] = useState(storedAccount.read)
-  // Whoever is signed in by an account is asked first; a link takes the place of a link.
+  // A person signed in by an account is asked first; a visitor's session is replaced without asking.
   const [isAgreed, setIsAgreed] = useState(signedIn === undefined || signedIn.provider === 'accesslink')
   const hasBegun = useRef(false)
   const visit = useMutation({

@@ -44,7 +44,7 @@ export async function deleteAccount(
   { clock, jobs }: Pick<App, 'clock' | 'jobs'>,
   accountId: string,
 ): Promise<Deletion> {
-  // Whoever makes a business user now waits, and then finds no integrator.
+  // A call that creates a business user now waits for this lock, and then finds no integrator.
   await sql`select from accounts where account_id = ${accountId} for update`.execute(db)
   if (await hasBusinessUsers(db, accountId)) throw refuse('conflict', { info: 'business users' })
   const { rows } = await sql<{ session_id: string }>`

@@ -126,7 +126,7 @@ test('guessing the password of an open session is slowed like a sign-in', async 
   const { token } = await given.person()
   for (let index = 0; index < 5; index += 1) expect((await reauth(token, 'wrong')).body.code).toBe(401101)
   expect(await reauth(token, PASSWORD)).toMatchObject({ status: 429, body: { code: 429101 } })
-  // Whoever sits at somebody's open console leaves a trace.
+  // A stranger at somebody's open console leaves a trace.
   expect((await logs(token)).map(({ action }) => action)).toEqual([...Array(5).fill('sign_in_refused'), 'sign_in'])
 })
 

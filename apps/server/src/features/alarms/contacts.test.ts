@@ -75,7 +75,7 @@ test('no visitor sees or changes who is told, how long it rings, or the time zon
   expect(locale.body.locale).toBe('ja-jp')
 })
 
-test('a contact who is taken off can agree no more, and one who was confirmed is asked anew', async () => {
+test('a contact who was removed can no longer agree, and one who is added again is asked again', async () => {
   const owner = await given.person()
   const email = outsider()
   await save(owner, email)

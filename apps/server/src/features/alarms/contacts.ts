@@ -73,7 +73,7 @@ async function ask(db: Db, app: App, { accountId, userId }: Actor, email: string
   await queueMail(db, app, { accountId, to: email, locale: asker.locale, kind: 'confirm_contact', facts, token })
 }
 
-/** Whoever takes a session over could have alarms sent elsewhere. */
+/** An intruder with a stolen session could redirect alarms. */
 async function tellOwner(db: Db, app: App, { accountId, name }: Actor, { contacts }: AlertSettings): Promise<void> {
   const { email, locale } = await getOwner(db, accountId)
   const facts = { email, asker: name, contacts: contacts.map((contact) => contact.email) }

@@ -47,7 +47,7 @@ export function brokerRoutes(http: FastifyInstance, app: App) {
   const sealed = (brokerId: string, password: string): Buffer | null =>
     password === '' ? null : app.brokerPasswords.close(password, brokerId)
 
-  /** A stored password goes to the host it was typed for alone: else whoever may change the address could send it to his own. */
+  /** A stored password is sent only to the host it was entered for; otherwise anybody who may change the address could send it to a host of their own. */
   function passwordFor(
     stored: ListedBroker,
     {

@@ -113,7 +113,7 @@ export async function revokeCredential(db: Db, accountId: string, senderId: stri
   return numAffectedRows === 1n
 }
 
-/** Of a sender that is set up anew, or whose fault was mended: what was counted before says nothing of it. */
+/** For a sender that was set up again or repaired: the earlier counts no longer apply. */
 async function forgetCounts(db: Db, accountId: string, senderId: string, reasons?: readonly string[]): Promise<void> {
   await sql`delete from gateway_counts where account_id = ${accountId} and sender_id = ${senderId}
     and (${reasons === undefined} or reason = any(${reasons ?? []}::text[]))`.execute(db)

@@ -271,7 +271,7 @@ test('a key is refused where it is none, where the sender cannot encrypt, and wh
   }
 })
 
-test('what is wrong at a sender is counted at it: another protocol, another user name; made anew it begins without', async () => {
+test('faults are counted per sender: another protocol, another user name; a sender that is created again starts without', async () => {
   const { token } = await given.person()
   const { password } = (await create(token, 'van', 'owntracks')).body.credential
   expect((await call('GET', `/gateway/osmand/${password}?id=van&lat=1&lon=1&timestamp=${seconds()}`)).status).toBe(403)

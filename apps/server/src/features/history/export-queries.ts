@@ -52,7 +52,7 @@ export const EXPORTED: Readonly<Record<string, readonly string[]>> = {
   location_logs: ['device_id', 'scanned_at_ms', 'sender_id', 'seq'],
 }
 
-/** What nobody may read, whoever owns it, and ids of accounts. */
+/** Secrets that not even the owner may read, and ids of accounts. */
 const SECRET = /password|hash|sealed|pin_check|provider_|account_id/
 
 /** The columns of each table that are exported, in their order: neither the account, nor secrets, nor pictures. */

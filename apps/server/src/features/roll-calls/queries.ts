@@ -121,7 +121,7 @@ export async function endRollCall(
 
 type Row = Omit<RollCallPerson, 'phone'> & { readonly memos: readonly string[] }
 
-/** Trackers with their last place, as rows `p`; whom no report placed is not inside. */
+/** Trackers with their last place, as rows `p`; a tracker without a place does not count as inside. */
 const peopleOf = (accountId: string) => sql`(
   select t.device_id, t.name, t.class_index, coalesce(c.name, '') as class_name, c.color as class_color,
     coalesce((

@@ -29,7 +29,7 @@ const get = async ({ token }: Caller, id: string) => (await call('GET', `${PATH}
 const safeOf = ({ ticks }: { ticks: { device_id: string; is_safe: boolean; by: string }[] }) =>
   ticks.map(({ device_id, is_safe, by }) => `${device_id} ${is_safe ? 'safe' : 'not safe'} ${by}`)
 
-/** A ward with two people at its station, the first of them in an attendance zone, and one whom nobody ever heard. */
+/** A ward with two people at its station, the first of them in an attendance zone, and one that was never heard. */
 async function wardWithPeople() {
   const { person, mapId, station } = await newWard()
   const { accountId } = person
@@ -140,7 +140,7 @@ test('what was said during a roll-call is taken until twelve hours after its end
   app.clock.hold()
   const { person, ito, mori } = await wardWithPeople()
   const { id, started_at_ms } = await start(person)
-  // Where a console says that it was long ago, or will be, the server's own time counts.
+  // A time that is too old or in the future is replaced by the server's own.
   const { ticks } = await send(person, id, tickOf(ito, 0), tickOf(mori, Number.MAX_SAFE_INTEGER))
   expect(ticks).toMatchObject(
     [

@@ -97,7 +97,7 @@ test('after days without a server one report tells of all that time, and none is
   expect(late).toMatchObject({ period_start: first.date, date: first.date + (3 * DAY_MS) / 1000 })
 })
 
-test('a time that is saved anew is not lost though it has just come, and a new one waits for its next time', async () => {
+test('saving a time again that has just come does not skip its report, and a new time waits for its next day', async () => {
   moveTo(7)
   const person = await given.person()
   await saveTimes(person, ['08:00'])

@@ -9,7 +9,7 @@ import type { Db } from '../../platform/postgres/database.ts'
 /** Ids and figures by event; names are looked up as it is sent. */
 export interface FactsByEvent {
   readonly 'alarm.began': { readonly alarm_id: string }
-  /** Whoever stopped it, goes to the person, or saw them. */
+  /** The person who stopped the ring, set out, or confirmed seeing the person in need. */
   readonly 'alarm.answered': {
     readonly alarm_id: string
     readonly step: 'stopped' | 'going' | 'seen'

@@ -126,7 +126,7 @@ test.each<[string, Report[], string[]]>([
     ['phone-1 0-60'],
   ],
   [
-    'a clock that was set back begins anew',
+    'a clock that was set back starts a new stay',
     [
       [1000, 'a'],
       [1060, 'a'],

@@ -129,7 +129,7 @@ export class Recogniser {
         unknown += 1
         continue
       }
-      // One tag may be both. Whoever presses its button asks for help once.
+      // One tag may be both. One press of its button is one call for help.
       if (tracker !== undefined && carepadId !== undefined) {
         const row =
           item.kind === 'relayed' ? relayedRow(base, carepadId, item) : sightingRow(base, carepadId, item, observation)

@@ -120,7 +120,7 @@ test('a phone that speaks for the first time tells an old fix in a new message',
   })
 })
 
-test('a state of a phone says that it is there, and one that a broker retained says nothing', async () => {
+test('a status message counts as hearing the phone, but not when the broker retained it', async () => {
   const { person, name, password, owntracks } = await phone('state')
   const old = seconds() - 1200
   await owntracks(fix({ tst: old }))

@@ -6,7 +6,7 @@ import type { DeviceKey } from '../../state/device-key.ts'
 import type { OpenStay } from '../../state/open-stay.ts'
 import type { TrackerState } from '../../state/tracker-state.ts'
 
-/** A tracker is shown anew when it moved by this much: on a plan whose scale is known (m), on any other (pixels), outdoors (m). */
+/** A position is stored again after a move of this much: on a plan with a scale (m), on one without (pixels), outdoors (m). */
 const MOVED_METRES = 1
 const MOVED_PIXELS = 10
 const MOVED_METRES_OUTDOORS = 10

@@ -8,7 +8,7 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
 import { addressList, isPublicAddress, isSomewhere, lookUpWhere, PrivateAddress } from './public-addresses.ts'
 
-/** Whoever is slow to answer is asked again later. */
+/** A slow host is asked again later. */
 const TIMEOUT_MS = 10_000
 const MAX_BYTES = 64 * 1024
 /** Most connections to one host. */

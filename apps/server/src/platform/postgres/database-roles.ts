@@ -22,7 +22,7 @@ const LOCK_KEY = 7_201_001
 /** PostgreSQL's code for what a user may not do. */
 const NOT_ALLOWED = '42501'
 
-/** The same database by a role. The bundled one trusts whoever reaches its socket; elsewhere the user takes the role on as it connects. */
+/** The same database by a role. The bundled one trusts every process that reaches its socket; elsewhere the user switches to the role as it connects. */
 export function addressAs(address: DatabaseAddress, role: string | undefined): DatabaseAddress {
   if (role === undefined) return address
   if (!('connectionString' in address)) return { ...address, user: role }

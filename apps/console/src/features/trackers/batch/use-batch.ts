@@ -51,7 +51,7 @@ export function useBatch(
   const mutation = useMutation({
     mutationFn: () => work(each),
     onSuccess: (refused) => {
-      // Whoever closed the dialog sees what was done in the table.
+      // After the dialog is closed, the table shows the result.
       if (!isShown.current) return
       if (refused.length > 0) return setFailed(refused)
       showToast({ tone: 'success', text: done })

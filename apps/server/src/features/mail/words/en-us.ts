@@ -57,7 +57,7 @@ export const english: MailWords = {
       says: [
         '{asker} asked to remove these devices from your Whereabouts account {email}:',
         '{devices}',
-        'They leave all lists and maps, with their remarks and shares. Whoever has them in hand can add them again.',
+        'They leave all lists and maps, with their remarks and shares. Anyone who has them can add them again.',
       ],
       link: 'Review and remove',
       adds: [
@@ -83,7 +83,7 @@ export const english: MailWords = {
       says: [
         '{asker} asked to remove these carepads from your Whereabouts account {email}:',
         '{devices}',
-        'What they measured is deleted with them. Whoever has them in hand can add them again.',
+        'Their readings are deleted with them. Anyone who has them can add them again.',
       ],
       link: 'Review and remove',
       adds: [
