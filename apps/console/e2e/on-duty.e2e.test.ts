@@ -54,7 +54,7 @@ test('a resident enters the stairs; one nurse goes, two others see that; she is 
       .getByText(/^Still in Night stairs/)
       .waitFor()
     await card(page)
-      .getByText(/^Abe Naoko went at \d\d:\d\d/)
+      .getByText(/^Abe Naoko set off at \d\d:\d\d/)
       .waitFor()
   })
 

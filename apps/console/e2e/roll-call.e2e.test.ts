@@ -59,7 +59,7 @@ test('a drill with three consoles, one of them cut off for a while, ends with on
   await integrator.context.setOffline(true)
   await tick(integrator.page, 0)
   await tick(integrator.page, 1)
-  await integrator.page.getByText(/^2 changes have not reached the server yet/).waitFor()
+  await integrator.page.getByText(/^2 changes not sent yet/).waitFor()
   await tick(deputy.page, 2)
   // Said after what the console that is cut off says of the same person, and taken back.
   await tick(deputy.page, 1)

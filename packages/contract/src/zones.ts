@@ -1,4 +1,4 @@
-/** Places that mean something: danger zones ring when somebody enters, attendance zones count time. Source: G73. */
+/** Areas with a purpose: danger zones ring when somebody enters, attendance zones count time. Source: G73. */
 import { CLASS_SLOTS } from '@whereabouts/domain/device-settings'
 import { MAX_POLYGON_POINTS, MAX_ZONE_HOURS, MAX_ZONE_STATIONS, ZONE_TYPES } from '@whereabouts/domain/zones'
 import { z } from 'zod'

@@ -15,7 +15,7 @@ export const alarms = {
   'alarms.happenedAt': ['Happened at', '實際發生時間', '実際の発生時刻'],
   'alarms.stop': ['Stop ring', '停止響鈴', '音を止める'],
   'alarms.going': ["I'm going", '我去處理', '向かいます'],
-  'alarms.seen': ['Seen', '已察看', '確認済み'],
+  'alarms.seen': ['Seen', '已察看', '本人を確認'],
   'alarms.seenHint': [
     'Somebody is with the person, or can see them',
     '已有人陪伴或看到本人',
@@ -33,8 +33,8 @@ export const alarms = {
     '{name} 於 {time} 停止響鈴',
     '{name}さんが{time}に音を止めました',
   ],
-  'alarms.wentAt': ['{name} went at {time}', '{name} 於 {time} 前往', '{name}さんが{time}に向かいました'],
-  'alarms.seenAt': ['{name} saw them at {time}', '{name} 於 {time} 已察看', '{name}さんが{time}に確認しました'],
+  'alarms.wentAt': ['{name} set off at {time}', '{name} 於 {time} 前往', '{name}さんが{time}に向かいました'],
+  'alarms.seenAt': ['{name} confirmed at {time}', '{name} 於 {time} 已察看', '{name}さんが{time}に確認しました'],
   'alarms.rangAgainAt': [
     'Rang again at {time}: nobody had confirmed seeing them',
     '{time} 再次響鈴：無人回報已察看',
@@ -45,7 +45,7 @@ export const alarms = {
   'alarms.overTitle': ['{name}: over', '{name}：已解除', '{name}：解消しました'],
   'alarms.lasted': ['It lasted {length}.', '持續 {length}。', '継続時間 {length}'],
   'alarms.nobodyThere': [
-    '{name} went, and nobody has confirmed seeing them.',
+    '{name} set off, but nobody has confirmed seeing this person.',
     '{name} 已前往，但尚未有人回報已察看。',
     '{name}さんが向かいましたが、まだ確認されていません。',
   ],
@@ -98,7 +98,7 @@ export const alarms = {
   ],
   'alarms.answerFailed': ['The acknowledgement was not sent', '無法送出確認處理', '対応を送信できませんでした'],
   'alarms.answerFailedHint': [
-    'The alert still counts as unanswered.',
+    'Not confirmed yet. Still trying…',
     '此警報仍視為無人處理。',
     'このアラートは未対応のままです。',
   ],

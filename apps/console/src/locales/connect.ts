@@ -2,7 +2,7 @@
 import type { Catalogue } from './catalogue.ts'
 
 export const connect = {
-  'connect.title': ['What do you want to connect?', '您想連接什麼？', '何をつなぎますか'],
+  'connect.title': ['What do you want to connect?', '你想連接什麼？', '何をつなぎますか'],
   'connect.ours': ['Whereabouts devices', 'Whereabouts 裝置', 'Whereaboutsのデバイス'],
   'connect.iphone': ['iPhone', 'iPhone', 'iPhone'],
   'connect.iphone.hint': [
@@ -51,9 +51,9 @@ export const connect = {
     'またはTheengs Gateway。タグを検知',
   ],
   'connect.broker': ['MQTT broker', 'MQTT Broker', 'MQTTブローカー'],
-  'connect.broker.hint': ['One you have already: it is read', '讀取您既有的 Broker', 'すでにあるものを読み取ります'],
+  'connect.broker.hint': ['Use the one you have', '讀取你既有的 Broker', 'すでにあるものを読み取ります'],
   'connect.homeAssistant': ['Home Assistant', 'Home Assistant', 'Home Assistant'],
-  'connect.homeAssistant.hint': ['It is told where everything is', '接收所有裝置的位置', 'すべての場所を受け取ります'],
+  'connect.homeAssistant.hint': ['See your trackers there', '接收所有裝置的位置', 'すべての場所を受け取ります'],
   'connect.other': ['Something else', '其他', 'そのほか'],
   'connect.other.hint': ['Over HTTP or MQTT', '透過 HTTP 或 MQTT', 'HTTPまたはMQTTで'],
   'connect.of': ['Connect: {thing}', '連接：{thing}', 'つなぐ：{thing}'],

@@ -14,7 +14,7 @@ export const keys = {
   'keys.open': ['Open details', '開啟詳細資料', '詳細を開く'],
   'keys.close': ['Close what is on top', '關閉最上層', '一番手前を閉じる'],
   'keys.tabs': ['Devices, stations, maps', '裝置、基站、地圖', 'デバイス・ステーション・マップ'],
-  'keys.follow': ['Follow', '跟隨', '追従'],
+  'keys.follow': ['Follow', '跟隨', '追跡'],
   'keys.timeMachine': [
     'Time machine, and back to now',
     '時光回溯，再按一次回到現在',

@@ -13,7 +13,7 @@ export const locationLogs = {
   'locationLogs.sender': ['Sender', '回報來源', '送信元'],
   'locationLogs.deviceId': ['Device ID', '裝置編號', 'デバイスID'],
   'locationLogs.senderId': ['Sender ID', '回報來源編號', '送信元ID'],
-  'locationLogs.range': ['From when to when', '期間', '期間'],
+  'locationLogs.range': ['Period', '期間', '期間'],
   'locationLogs.search': ['Search', '查詢', '検索'],
   'locationLogs.export': ['Export CSV', '匯出 CSV', 'CSVを書き出す'],
   'locationLogs.scanned': ['Heard', '偵測時間', '検知時刻'],

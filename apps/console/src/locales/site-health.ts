@@ -2,24 +2,24 @@
 import type { Catalogue } from './catalogue.ts'
 
 export const siteHealth = {
-  'siteHealth.title': ['Site health', '場域健康度', '設置状況の診断'],
+  'siteHealth.title': ['Site health', '定位品質', '設置状況の診断'],
   'siteHealth.hint': [
-    'How exactly people can be found on each floor, where one more station would help, and which stations are no longer as they were calibrated.',
+    'How precisely people are found on each floor, where one more station helps, and which stations have changed since calibration.',
     '各樓層找人能有多準、哪裡再加一個基站最有幫助，以及哪些基站已與校正時不同。',
     '各フロアでどれだけ正確に人を探せるか、どこに1台足すと効果的か、校正時と変わったステーションはどれかを示します。',
   ],
   'siteHealth.map': ['Floor', '樓層', 'フロア'],
-  'siteHealth.loading': ['Working it out …', '計算中…', '計算しています…'],
-  'siteHealth.noMaps': ['No floor plans yet', '尚無平面圖', 'フロアマップがありません'],
+  'siteHealth.loading': ['Calculating…', '計算中…', '計算しています…'],
+  'siteHealth.noMaps': ['No floor plans yet', '尚無平面圖', 'フロア図がありません'],
   'siteHealth.noMapsHint': [
     'Upload a floor plan and place stations on it; then this page shows how well they cover it.',
     '上傳平面圖並放上基站後，這裡會顯示涵蓋情形。',
-    'フロアマップを登録してステーションを配置すると、カバー状況がここに表示されます。',
+    'フロア図を登録してステーションを配置すると、カバー状況がここに表示されます。',
   ],
   'siteHealth.noScale': [
     'This floor plan has no scale, so distances on it are not known.',
     '這張平面圖沒有比例尺，無法得知距離。',
-    'このフロアマップには縮尺がないため、距離がわかりません。',
+    'このフロア図には縮尺がないため、距離がわかりません。',
   ],
   'siteHealth.setScale': ['Set its scale', '設定比例尺', '縮尺を設定'],
   'siteHealth.fewStations': [
@@ -28,8 +28,8 @@ export const siteHealth = {
     'このフロアのステーションは3台未満のため、最も強く検知したステーションの場所に表示されます。',
   ],
   'siteHealth.plan': ['Expected error on {name}', '{name} 的預期誤差', '{name}の予想誤差'],
-  'siteHealth.typical': ['Half of the floor', '一半的範圍', 'フロアの半分'],
-  'siteHealth.worst': ['Nine tenths of it', '九成的範圍', 'フロアの9割'],
+  'siteHealth.typical': ['Typical error', '半數位置的誤差', '半数の場所の誤差'],
+  'siteHealth.worst': ['Nine places in ten', '九成位置的誤差', '9割の場所の誤差'],
   'siteHealth.within': ['within {metres} m', '{metres} 公尺內', '{metres} m以内'],
   'siteHealth.figures': [
     'Nine times out of ten somebody is found within this distance. Expected from where stations hang and what was trained, not measured.',
@@ -80,12 +80,12 @@ export const siteHealth = {
   ],
   'siteHealth.weak': [
     'Failing? It hears as before and is heard less. Restart it; if that does not help, replace it.',
-    '可能故障？它聽得到鄰居，但鄰居聽它變弱。請重新啟動，無效再更換。',
+    '可能故障？它偵測到鄰近基站，但鄰近基站收到它的訊號變弱。請重新啟動，無效再更換。',
     '故障の可能性があります。受信は元のままで、送信が弱くなりました。再起動しても直らなければ交換してください。',
   ],
   'siteHealth.deaf': [
     'Failing? It hears its neighbours less than before. Restart it; if that does not help, replace it.',
-    '可能故障？它聽鄰近基站變弱。請重新啟動，無效再更換。',
+    '可能故障？它收到鄰近基站的訊號變弱。請重新啟動，無效再更換。',
     '故障の可能性があります。受信が弱くなりました。再起動しても直らなければ交換してください。',
   ],
   'siteHealth.silent': [

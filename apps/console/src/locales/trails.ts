@@ -38,7 +38,7 @@ export const trails = {
   'trails.map': ['Plan of the day', '當日平面圖', '1日の動き'],
   'trails.noMap': ['These places are on no map', '這些地點不在任何地圖上', 'どのマップにもない場所です'],
   'trails.noMapHint': [
-    'Place the stations on a floor plan, and the way appears here.',
+    'Place the stations on a floor plan to see the route.',
     '將基站放到平面圖上，路線就會顯示在這裡。',
     'ステーションをフロア図に配置すると、経路が表示されます。',
   ],
@@ -49,11 +49,11 @@ export const trails = {
   'trails.places': ['Places', '地點', '場所'],
   'trails.people': ['Contacts', '接觸名單', '接触者'],
   'trails.show': ['What is shown', '顯示內容', '表示内容'],
-  'trails.range': ['From when to when', '期間', '期間'],
+  'trails.range': ['Period', '期間', '期間'],
   'trails.exportContacts': ['Export the contacts as CSV', '將接觸名單匯出為 CSV', '接触者リストをCSVで書き出し'],
   'trails.nobody': ['Nobody was near', '期間內沒有人在附近', '近くにいた人はいません'],
   'trails.tooLong': ['Choose at most 31 days.', '最多可選擇 31 天。', '期間は31日以内で選んでください。'],
   'trails.times': ['{count, plural, one {# time} other {# times}}', '{count} 次', '{count}回'],
   'trails.with': ['with {names}', '同時在場：{names}', '一緒にいた人：{names}'],
-  'trails.andMore': ['{names} and {count} more', '{names} 等另外 {count} 個', '{names}ほか{count}件'],
+  'trails.andMore': ['{names} and {count} more', '{names} 與另外 {count} 個', '{names}ほか{count}件'],
 } as const satisfies Catalogue

@@ -3,7 +3,7 @@ import type { Catalogue } from './catalogue.ts'
 
 export const webhooks = {
   'webhooks.hint': [
-    'Other systems are told of events as they happen, by a signed HTTPS request.',
+    'Sends events to other systems by signed HTTPS requests.',
     '事件發生時，以帶簽章的 HTTPS 要求通知其他系統。',
     'イベントの発生時に、署名付きのHTTPSリクエストで他のシステムに通知します。',
   ],
@@ -42,7 +42,7 @@ export const webhooks = {
   ],
   'webhooks.renewHint': [
     'For 24 hours requests are signed with the old secret too, so that you can change the receiver.',
-    '24 小時內仍會同時以舊密鑰簽章，方便您更新接收端。',
+    '24 小時內仍會同時以舊密鑰簽章，方便你更新接收端。',
     '受信側を変更できるよう、24時間は以前のシークレットでも署名します。',
   ],
   'webhooks.remove': ['Delete', '刪除', '削除'],

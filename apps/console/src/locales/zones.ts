@@ -3,7 +3,7 @@ import type { Catalogue } from './catalogue.ts'
 
 export const zones = {
   'zones.hint': [
-    'Places that mean something: danger zones ring when someone enters, attendance zones count time.',
+    'Areas with a purpose: danger zones ring when someone enters, attendance zones count time.',
     '有特定用途的場所：有人進入危險區域會響起警報，出勤區域則計算停留時間。',
     '用途を決めた場所です。危険エリアは誰かが入るとアラートが鳴り、勤怠エリアは滞在時間を数えます。',
   ],

@@ -79,7 +79,7 @@ test('one key says that this person goes: the ring stops, who goes is told, and 
   const { id, answers } = await rings('/account')
   await answersBy('g')
   expect(answers('going')).toEqual([{ alarm_ids: [id] }])
-  await says(/Yuki Mori went at \d\d:\d\d/, card())
+  await says(/Yuki Mori set off at \d\d:\d\d/, card())
   expect(button(/I'm going/, card()).elements()).toEqual([])
   await button('Seen', card()).click()
   await gone(card())
@@ -90,10 +90,10 @@ test('the dialog names the colleague who goes, and a second person can say so wi
   const { screen, id, answers } = await rings('/account')
   await screen.callsOf('deputy').alarms.going({ body: { alarm_ids: [id] } })
   await gone(question())
-  await says(/Abe Naoko went at \d\d:\d\d/, card())
+  await says(/Abe Naoko set off at \d\d:\d\d/, card())
   await keys('g')
   await eventually(() => answers('going').length).toBe(1)
-  await says(/Yuki Mori went at \d\d:\d\d/, card())
+  await says(/Yuki Mori set off at \d\d:\d\d/, card())
 })
 
 test('who may only look sees the card and has nothing to press but the way to the map', async () => {

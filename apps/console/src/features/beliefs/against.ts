@@ -1,4 +1,4 @@
-/** What speaks against the place that is told, by what was heard. Pure. Source: decision 0061. */
+/** Evidence against the place that is shown, from the signals that were heard. Pure. Source: decision 0061. */
 import type { Belief } from '@whereabouts/contract/beliefs'
 import { MOVING_CHANGE, RESTING_CHANGE } from '@whereabouts/domain/zones'
 

@@ -65,7 +65,7 @@ test('of somebody between two rooms both are told, with what was heard, how sure
 
 test.each([
   ['zh-tw', 'light', '為什麼在這裡？', '基站目前無法分辨這兩個房間，兩間都請看一下。'],
-  ['ja-jp', 'dark', 'なぜここ？', '今はステーションでどちらの部屋か区別できません。両方を見てください。'],
+  ['ja-jp', 'dark', '位置の根拠', '今はステーションでどちらの部屋か区別できません。両方を見てください。'],
 ] as const)('on phones in %s the reasons have room and can be told apart', async (locale, scheme, why, either) => {
   await renderSato(EITHER, { width: 390, height: 844, scheme })
   setLocale(locale)

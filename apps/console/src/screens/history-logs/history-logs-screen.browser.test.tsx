@@ -76,7 +76,7 @@ test('searching again asks again, and the hour that is asked for is the one that
 test('a range of over 31 days is not asked for', async () => {
   const screen = await renderPage('/history-logs')
   await field('Device ID').fill('A')
-  await press(/^From when to when/)
+  await press(/^Period/)
   const dayOf = (days: number) => new Date(Date.now() + 9 * 3_600_000 - days * 86_400_000).toISOString().slice(0, 10)
   const pick = async (days: number, way: string) => {
     const day = () => document.querySelector<HTMLElement>(`[data-day="${dayOf(days)}"]:not([data-hidden])`)
@@ -139,7 +139,7 @@ test('display ranges: the last hour, 24 hours and week of the logs, and attendan
   })
   const lengths: number[] = []
   for (const shortcut of ['Last hour', 'Last 24 hours', 'Last week']) {
-    await press(/^From when to when/)
+    await press(/^Period/)
     await press(shortcut)
     await press('Apply')
     const before = screen.sent.length

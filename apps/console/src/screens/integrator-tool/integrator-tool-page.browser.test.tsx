@@ -97,7 +97,7 @@ test('office logs are asked for by days and name, and open to what is behind the
   const asked = sent.findLast(({ path }) => path.startsWith('/v3/application/officelog?'))!
   expect(new URLSearchParams(asked.path.split('?')[1]).get('device_name')).toBe(name)
   await records.first().click()
-  await says('Visits of zones')
+  await says('Zone visits')
 })
 
 test.each(

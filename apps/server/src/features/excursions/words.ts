@@ -39,7 +39,7 @@ export const WORDS: Readonly<Record<Locale, Words>> = {
     columns: ['Carepad', 'Limit', 'From', 'Peak', 'Duration', 'Answered', 'Comments'],
     above: (limit) => `Above ${limit}`,
     below: (limit) => `Below ${limit}`,
-    lasts: 'Going on',
+    lasts: 'Ongoing',
     unanswered: 'Not answered',
     noAlarm: 'No alert',
     minutes: (minutes) => `${minutes} min`,

@@ -82,7 +82,7 @@ export const WORDS: Readonly<Record<Locale, Words>> = {
     temperatureColumns: ['Name', 'Limit', 'From', 'To', 'Peak'],
     aboveLimit: 'Above',
     belowLimit: 'Below',
-    goingOn: 'Going on',
+    goingOn: 'Ongoing',
     remarks: 'Remarks changed',
     remarkColumns: ['Name', 'Remark', 'Editor', 'Time'],
     devices: 'All devices',
