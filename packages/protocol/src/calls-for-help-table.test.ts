@@ -220,3 +220,73 @@ test('a press of a button that is named for a call is one', () => {
   expect(callsForHelp({ sosEvent: { trigger: 'button' } })).toBe(true)
   expect(callsForHelp({ sos_button: 'released' })).toBe(false)
 })
+
+test('calls in payloads of other shapes', () => {
+  const calls = [
+    ...[
+      { event: { type: 'button', button: 'sos' } },
+      { button: 'SOS' },
+      { buttons: [{ name: 'sos', state: 'pressed' }] },
+    ],
+    ...[
+      { type: 'alarm', subtype: 'sos' },
+      { identifier: 'sos', value: 1 },
+      { function: 'sos', value: 1 },
+      { id: 'sos', val: 1 },
+    ],
+    ...[
+      { code: 'alarm', value: 'sos' },
+      { name: 'SOS', status: 'active' },
+      { call_button: 'pressed' },
+      { pull_cord: 1 },
+    ],
+    ...[{ left_button: 'single' }, { assistance: true }, { sos: 'T' }, { sos: 'begin' }, { panic_switch: 'pressed' }],
+    ...[{ telemetry: { sos: [{ ts: 1, value: '1' }] } }, { metrics: [{ name: 'sos', type: 'Boolean', value: true }] }],
+    ...[
+      { alarm: 'SOS', alarm_cleared: false },
+      { sos: 1, test: false },
+      { sos: true, sos_count: 4 },
+      { event_flags: { sos: true } },
+    ],
+  ]
+  expect(calls.filter((payload) => !callsForHelp(payload))).toEqual([])
+})
+
+test('settings, masks, counters and descriptions in other shapes', () => {
+  const none = [
+    ...[
+      { ack: { sos: 1 } },
+      { features: { sos: true } },
+      { alarm_mask: { sos: true } },
+      { notify: { sos: true } },
+      { sos_sms: 1 },
+    ],
+    ...[
+      { stats: { sos: 3 } },
+      { totals: { sos: 1 } },
+      { sos_events: 3 },
+      { sos_today: 2 },
+      { sos_ts: 1 },
+      { sos_switch: 'on' },
+    ],
+    ...[
+      { device: { type: 'sos', name: 'SOS' } },
+      { action_on_press: 'sos' },
+      { assign: { button: 'sos' } },
+      { sos_vibrate: 1 },
+    ],
+    ...[{ emergency_vehicle: 1 }, { emergency_shutdown: true }, { panic_bar: 1 }, { sos_gps: 1 }, { sos_strategy: 2 }],
+    ...[
+      { reset_button: 'pressed' },
+      { test_button: 'pressed' },
+      { power_button: 'long' },
+      { name: 'SOS', status: 'ready' },
+    ],
+    ...[
+      { type: 'alarm', value: 'tamper' },
+      { type: 'event', value: 1 },
+      { name: 'sos', state: 'enabled' },
+    ],
+  ]
+  expect(none.filter(callsForHelp)).toEqual([])
+})

@@ -14,6 +14,7 @@ import {
   partsOf,
   saysNo,
   saysPress,
+  saysPressOf,
   saysPressOrCount,
   saysYes,
   wordsOf,
@@ -34,14 +35,15 @@ const EVENT = setOf(
 const CJK_EVENT = /事件|报警|報警|告警|警報|警报|アラーム|イベント|状態|状态|狀態|動作|动作|通知|原因/
 const ALARM = setOf('alarm alarms alert alerts')
 /** The same of fields that name a kind: it is one only where nothing but the call is named, as a device may be called an SOS button. */
-const KIND = setOf('type class kind message msg mode 类型 類型 種別 種類')
+const KIND = setOf('type subtype class kind message msg mode 类型 類型 種別 種類')
 const OF_KIND = setOf('event alarm alert message report notification uplink start on active type mode')
 /** Modes of these are settings, or of a heating. */
 const MODE_OF_OTHERS = setOf('system hvac fan button key led alarm report press click')
 /** Fields of what a device can do, is set to or is told to do, and not of what happened. */
 const SETTINGS = setOf(
   'config configuration cfg setting settings options preferences capability capabilities supported enabled threshold thresholds counter ' +
-    'counters count counts contact contacts limit limits schedule test types downlink downlinks desired delta command commands cmd echo',
+    'counters count counts contact contacts limit limits schedule test types downlink downlinks desired delta command commands cmd echo ack ' +
+    'acks stats statistics totals uptime mask masks notify assign mapping',
 )
 /** Fields of what was before. */
 const BEFORE = setOf('last previous prev old before former history archive')
@@ -70,7 +72,10 @@ const NAMES_OF_EVENT = setOf(
 /** Texts that stand beside the number of an event. */
 const TEXT_OF_EVENT = /^(?:event|alarm|alert)_(?:name|text|desc|description|label|title|code|type)$/
 /** Fields that name what stands beside them, and those it stands in. */
-const NAMES = ['variable', 'type', 'name', 'key', 'n', 'field', 'parameter', 'measurement', 'code']
+const NAMES = [
+  ...['variable', 'type', 'name', 'key', 'n', 'field', 'parameter', 'measurement', 'code'],
+  ...['id', 'identifier', 'function', 'metric', 'attribute', 'property', 'label'],
+]
 const VALUES = ['measurementValue', 'value', 'v', 'vb', 'val']
 /** Dragino's trackers name the alarm of their button so; others tell of any alarm by its words. */
 const ALARM_OF_BUTTON = 'alarm_status'
@@ -79,8 +84,12 @@ const BUTTON = /^(?:(?:button|btn)(?:_(?:event|status|state|press|pressed))?|pre
 /** The same by words alone: as a number it may be a pressure, or count. */
 const PRESS = /^(?:press|click)$/
 const BUTTON_OF_SEVERAL = /^button_?\d+(?:_(?:event|status|state))?$/
+/** Any other button, by a word. */
+const BUTTON_NAMED = /_(?:button|btn)$/
 /** Which action a press has is a setting. */
-const ACTION_OF_PRESS = /^(?:.*_)?(?:press|click|hold)_action$/
+const ACTION_OF_PRESS = /^(?:.*_)?(?:press|click|hold)_action$|^action_on_/
+/** Objects that describe a thing: their kind is what it is, and not what happened. */
+const THING = setOf('device product model hardware sensor profile tag badge')
 /** The event of a SenseCAP's button, where its name is left out. */
 const SENSECAP_SOS = 7
 /** A field that takes back the call of its object, or says that it is none. */
@@ -159,9 +168,10 @@ function saysOf(words: Words): Says | undefined {
   const field = words.join('_')
   if (field === ALARM_OF_BUTTON) return (value) => isTrue(value) || namesEvent(value, words)
   if (isCallField(words) && !isAside(words)) return (value) => saysYes(value, words)
-  if (BUTTON.test(field)) return saysPressOrCount
+  if (BUTTON.test(field)) return (value) => saysPressOrCount(value) || namesEvent(value, words)
   if (PRESS.test(field)) return saysPress
-  return BUTTON_OF_SEVERAL.test(field) ? isPress : undefined
+  if (BUTTON_OF_SEVERAL.test(field)) return isPress
+  return BUTTON_NAMED.test(field) ? saysPressOf(words) : undefined
 }
 
 /** Walks through a payload until something in it calls for help. */
@@ -182,12 +192,14 @@ class Search {
     if (isTakenBack(entries)) return false
     const told = besideItsName(object)
     if (told !== undefined) return this.finds(told.value, told.words, false, depth + 1)
+    if (isNamedEvent(object)) return true
     if (words.join('_') === 'event_status' && object.eventName === undefined && object.id === SENSECAP_SOS) return true
     const over = isOver(entries) || isOfProcessor(entries)
     const isEvent = anyOf(words, EVENT)
     return entries.some(([field, inner]) => {
-      if (typeof inner === 'object' && isAside(field)) return false
+      if (typeof inner === 'object' && (isAside(field) || isFeature(field, inner))) return false
       const joined = field.join('_')
+      if (anyOf(words, THING) && KIND.has(joined)) return false
       const isName = NAMES_OF_EVENT.has(joined) && isEvent
       const asked = isName || TEXT_OF_EVENT.test(joined) ? [...words, ...field.slice(0, 1)] : field
       const named = anyOf(words, ALARM) ? asAlarm(asked) : asked
@@ -196,6 +208,20 @@ class Search {
     })
   }
 }
+
+/** What a thing can do is an object of features; a list of them is GeoJSON. */
+const isFeature = (field: Words, inner: unknown): boolean => field.at(-1) === 'features' && !Array.isArray(inner)
+
+/** An object that names a call, or a field of events, beside what is said of it: `{code: 'alarm', value: 'sos'}`, `{name: 'sos', state: 'pressed'}`. */
+const isNamedEvent = (object: JsonObject): boolean =>
+  NAMES.some((each) => {
+    const name = object[each]
+    if (typeof name !== 'string') return false
+    const words = wordsOf(name)
+    if (words.length > 0 && words.every((word) => EVENT.has(word) || KIND.has(word)))
+      return VALUES.some((at) => namesCall(words, object[at]))
+    return isCallField(words) && areNothingElse(words) && ['state', 'status'].some((at) => saysYes(object[at], words))
+  })
 
 /** A value whose field is named beside it, in lists of measurements: SenseCAP, Tuya, SenML, and platforms that call it `variable`. */
 function besideItsName(object: JsonObject): { words: Words; value: unknown } | undefined {

@@ -192,9 +192,14 @@ test.each([
   ['RSSI as words', { rssi: 'loud' }],
   ['an RSSI no radio measures', { rssi: -151 }],
   ['an RSSI above every radio', { rssi: 31 }],
-  ['no RSSI', { rssi: null }],
+  ['no RSSI', { rssi: undefined }],
 ])('a sighting with %s is invalid', (_, change) => {
   expect(sighting(change)).toEqual({ kind: 'invalid', reason: 'no_rssi' })
+})
+
+test('a tag whose RSSI is no number was heard, by nobody knows how strongly', () => {
+  const decoded = decode(TOPIC, '{"rssi":nan,"distance":inf,"batt":50}')
+  expect(espresenseObservation(decoded)).toMatchObject({ items: [{ kind: 'reading', batteryPercent: 50 }] })
 })
 
 test('numbers may be text, and impossible readings are unknown', () => {

@@ -132,7 +132,8 @@ function readSighting(tracker: string, room: string, text: string, delivery: Del
   const json = parseJson(text)?.value
   if (!isJsonObject(json)) return invalid('not_json')
   const rssi = rssiDbm(json.rssi)
-  if (rssi === undefined && !isNotMeasured(json.rssi)) return invalid('no_rssi')
+  // A number that is none was heard all the same.
+  if (rssi === undefined && json.rssi !== null && !isNotMeasured(json.rssi)) return invalid('no_rssi')
   return {
     kind: 'sighting',
     room,

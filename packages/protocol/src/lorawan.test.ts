@@ -160,3 +160,21 @@ test.each([
 ])('%s: each place counts at its own time', (_what, payload, expected) => {
   expect(places(payload)).toEqual(expected)
 })
+
+test('what networks send beside uplinks is named, and a battery with a power supply has no level', () => {
+  const device = { deviceInfo: { devEui: '0004a30b001c0530' } }
+  const chirpstack = (event: string | undefined, fields: object = {}) =>
+    decodeChirpStack(event, Buffer.from(JSON.stringify({ ...device, ...fields })))
+  for (const event of ['join', 'ack', 'txack', 'log', 'location', 'integration'])
+    expect(chirpstack(event)).toEqual({ kind: 'ignored', reason: `not_read ${event}` })
+  for (const event of ['to come', undefined])
+    expect(chirpstack(event)).toEqual({ kind: 'ignored', reason: 'no_payload' })
+  expect(chirpstack('status', { batteryLevel: 0, externalPowerSource: true })).toMatchObject({
+    batteryPercent: undefined,
+  })
+  const things = (fields: object) =>
+    decodeTheThings(Buffer.from(JSON.stringify({ end_device_ids: { dev_eui: '0004A30B001C0530' }, ...fields })))
+  for (const kind of ['join_accept', 'downlink_queued', 'location_solved', 'service_data', 'uplink_normalized'])
+    expect(things({ [kind]: { sos: 1 } })).toEqual({ kind: 'ignored', reason: `not_read ${kind}` })
+  expect(things({})).toEqual({ kind: 'ignored', reason: 'no_payload' })
+})

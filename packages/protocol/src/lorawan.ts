@@ -3,6 +3,7 @@
  * payload without a position places nothing. Source: wire formats §11.2.
  */
 import type { Observation, RelayedReport } from '@whereabouts/domain/observations'
+import { notRead, type SetAsideReason } from '@whereabouts/domain/set-aside'
 import { callsForHelp } from './calls-for-help.ts'
 import { type LorawanPlace, placesOf } from './lorawan-places.ts'
 import { seqOf } from './seq.ts'
@@ -33,7 +34,7 @@ export interface LorawanUplink extends LorawanReadings {
 /** One decoded message. `invalid` names its reason, never the content. */
 export type LorawanMessage =
   | LorawanUplink
-  | { readonly kind: 'ignored' }
+  | { readonly kind: 'ignored'; readonly reason: SetAsideReason }
   | { readonly kind: 'invalid'; readonly reason: LorawanFault }
 
 export type LorawanFault = 'not_utf8' | 'not_json' | 'no_device'
@@ -51,6 +52,8 @@ const BATTERY_PERCENTS = [
   'batterylevel',
   'batterypercent',
   'bat_percent',
+  'batpercent',
+  'bat_level',
 ]
 /** Names of a percentage in some payloads, and of volts in others. */
 const BATTERIES = ['battery', 'bat', 'batt']
@@ -58,6 +61,12 @@ const BATTERIES = ['battery', 'bat', 'batt']
 const MOST_VOLTS = 5
 const TEMPERATURES = ['temperature', 'temp', 'temperature_c', 'tempc', 'air temperature']
 const HUMIDITIES = ['humidity', 'relative_humidity', 'hum', 'air humidity']
+
+/** What is not read, by the name that its documents give it; undefined or another name: what none names. */
+export const ignored = (known: readonly string[], name: string | undefined): LorawanMessage => ({
+  kind: 'ignored',
+  reason: name !== undefined && known.includes(name) ? notRead(name) : 'no_payload',
+})
 
 /** 16 hex digits, lower case; undefined for anything else. */
 export const devEuiOf = (value: unknown): string | undefined =>

@@ -53,14 +53,19 @@ const say = (type: string, payload: unknown) => {
 test.each([['SOS'], ['Help!'], ['need help'], ['Alert\u0007'], ['man down']])(
   'the text %j of a mesh calls for help',
   (text) => {
-    expect(say('text', { text })).toMatchObject({ items: [{ identity: 'meshtastic:7efeee00', help: true }] })
+    for (const [type, payload] of [
+      ['text', { text }],
+      ['text', text],
+      ['detection', { text }],
+    ] as const)
+      expect(say(type, payload)).toMatchObject({ items: [{ identity: 'meshtastic:7efeee00', help: true }] })
   },
 )
 
 test.each([['hello'], ['I can help you tomorrow'], ['no SOS'], ['sos test'], [''], [7]])(
   'the text %j does not',
   (text) => {
-    expect(say('text', { text })).toBeUndefined()
+    for (const type of ['text', 'detection']) expect(say(type, { text })).toBeUndefined()
   },
 )
 

@@ -81,6 +81,9 @@ const hasPlace = ({ latitude_i, longitude_i }: JsonObject): boolean =>
   geoPosition((numberOf(latitude_i) ?? Number.NaN) * DEGREES, (numberOf(longitude_i) ?? Number.NaN) * DEGREES) !==
   undefined
 
+/** Of people, and of a sensor that a node has and its owner named. */
+const isText = (type: unknown): type is 'text' | 'detection' => type === 'text' || type === 'detection'
+
 /** True for a text that calls for help. */
 const isCall = ({ text }: JsonObject): boolean =>
   typeof text === 'string' &&
@@ -115,12 +118,13 @@ export function decodeMeshtastic(publish: {
   if (typeof json === 'string') return invalid(json)
   const packet = isJsonObject(json.value) ? json.value : {}
   const { type } = packet
-  if (type !== 'position' && type !== 'telemetry' && type !== 'text' && type !== 'alert') return IGNORED
+  if (type !== 'position' && type !== 'telemetry' && type !== 'alert' && !isText(type)) return IGNORED
   const node = nodeOf(packet.from)
   if (node === undefined) return invalid('no_node')
-  const { payload } = packet
-  if (!isJsonObject(payload)) return type === 'text' ? IGNORED : invalid('no_payload')
-  if (type === 'text' && !isCall(payload)) return IGNORED
+  // A text that is JSON itself stands there as it is.
+  const payload = isText(type) && typeof packet.payload === 'string' ? { text: packet.payload } : packet.payload
+  if (!isJsonObject(payload)) return isText(type) ? IGNORED : invalid('no_payload')
+  if (isText(type) && !isCall(payload)) return IGNORED
   const readings = readingsOf(type, payload)
   if (readings === undefined && !hasPlace(payload)) return invalid('bad_position')
   return {

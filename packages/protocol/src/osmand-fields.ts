@@ -56,9 +56,10 @@ export function fieldsOfQuery(...queries: readonly string[]): Fields {
   return fields
 }
 
-/** Fields of a JSON object with the names of the form; a list is a repeated name. */
-function fieldsOfObject(object: JsonObject): Fields {
+/** Fields of a JSON object with the names of the form; a list is a repeated name. `idOfUrl` counts where it names no device. */
+function fieldsOfObject(object: JsonObject, idOfUrl: string | undefined): Fields {
   const fields = new Map<string, unknown[]>()
+  if (object.id === undefined && object.deviceid === undefined) add(fields, 'id', idOfUrl)
   for (const [name, value] of Object.entries(object)) {
     for (const one of Array.isArray(value) ? value : [value]) add(fields, name, one)
   }
@@ -118,8 +119,8 @@ function positionOf(fields: Fields) {
 }
 
 /** A report from a JSON object with the names of the form. */
-export function readObject(object: JsonObject): ReadReport {
-  return readFields(fieldsOfObject(object), callsForHelp(object))
+export function readObject(object: JsonObject, idOfUrl?: string): ReadReport {
+  return readFields(fieldsOfObject(object, idOfUrl), callsForHelp(object))
 }
 
 /** A report from fields, speed in knots. Of a repeated name the last value counts; but every alarm is kept. */

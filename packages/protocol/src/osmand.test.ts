@@ -382,3 +382,17 @@ test('a vector with one byte changed never makes the decoder throw', () => {
     }),
   )
 })
+
+test('one JSON object or several take the name of their device from the URL where they have none', () => {
+  const decoded = (body: unknown) =>
+    decodeOsmand({ query: 'id=7', contentType: 'application/json', body: Buffer.from(JSON.stringify(body)) })
+  const at = { lat: 35.5, lon: 139.4 }
+  for (const body of [
+    at,
+    [at],
+    { ...at, deviceid: '7' },
+    { location: { coords: { latitude: 35.5, longitude: 139.4 } } },
+  ])
+    expect(decoded(body)).toMatchObject({ kind: 'reports', reports: [{ deviceId: '7', position: { latitude: 35.5 } }] })
+  expect(decoded({ ...at, id: '8' })).toMatchObject({ reports: [{ deviceId: '8' }] })
+})

@@ -56,15 +56,15 @@ function decodeJsonBody(text: string, query: string): OsmandDecoded {
   const parsed = parseJson(text)
   if (parsed === undefined) return invalid('not_json')
   const { value } = parsed
+  const idOfUrl = deviceIdOf(fieldsOfQuery(query))
   if (Array.isArray(value)) {
-    const read = value.map((item) => (isJsonObject(item) ? readObject(item) : ('not_object' as const)))
+    const read = value.map((item) => (isJsonObject(item) ? readObject(item, idOfUrl) : ('not_object' as const)))
     return decoded(read, 404)
   }
   if (!isJsonObject(value)) return invalid('not_object')
   // One position of an SDK has the form's names, and may have a `location` that is text.
   const isPlain = typeof value.location !== 'object' && value.device_id === undefined
-  const idOfUrl = deviceIdOf(fieldsOfQuery(query))
-  return decoded([isPlain ? readObject(value) : readLocationObject(value, idOfUrl)], 404)
+  return decoded([isPlain ? readObject(value, idOfUrl) : readLocationObject(value, idOfUrl)], 404)
 }
 
 /**

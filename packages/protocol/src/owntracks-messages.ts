@@ -104,7 +104,7 @@ export type OwntracksMessage =
       readonly facts: ReadonlyMap<string, string | number | boolean>
     }
   /** With a reason where no document names it. */
-  | { readonly kind: 'unsupported'; readonly reason?: 'bad_content' | undefined }
+  | { readonly kind: 'unsupported'; readonly reason?: 'bad_content' | undefined; readonly help?: true | undefined }
   /** A friend was deleted in the app. */
   | { readonly kind: 'empty' }
   | { readonly kind: 'encrypted'; readonly reason: 'encrypted_no_key' | 'decryption_failed' }

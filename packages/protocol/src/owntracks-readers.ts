@@ -168,7 +168,7 @@ function readStatus(message: JsonObject): OwntracksMessage {
   return { kind: 'status', platform: isIos ? 'ios' : 'android', facts }
 }
 
-/** One message in clear. Types that we do not know are `unsupported`: they are acknowledged and dropped. */
+/** One message in clear. Types that we do not know are `unsupported`: of them counts that the phone is there, and a call for help. */
 export function readMessage(message: JsonObject): OwntracksMessage {
   switch (message._type) {
     case 'location':
@@ -199,7 +199,9 @@ export function readMessage(message: JsonObject): OwntracksMessage {
       return invalid('nested_encryption')
     default: {
       const isDocumented = DOCUMENTED.some((type) => type === message._type)
-      return { kind: 'unsupported', reason: isDocumented ? undefined : 'bad_content' }
+      return isDocumented
+        ? { kind: 'unsupported' }
+        : { kind: 'unsupported', reason: 'bad_content', help: callsForHelp(message) || undefined }
     }
   }
 }

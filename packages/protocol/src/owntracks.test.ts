@@ -113,7 +113,8 @@ test.each(VECTORS)('OwnTracks vector: $name', ({ input, expect: expected, respon
   }
   for (const [key, value] of Object.entries(expected)) {
     if (key === 'store') {
-      expect(owntracksObservation(decoded), key).toBeUndefined()
+      // As a position: that the phone is there is another matter (G97).
+      expect(JSON.stringify(owntracksObservation(decoded) ?? ''), key).not.toContain('position')
     } else if (key === 'decrypted_json') {
       const { data } = JSON.parse(input.body ?? '') as { data: string }
       const clear = openSecretBox(data, input.secret ?? '')
@@ -160,15 +161,23 @@ test.each([
 })
 
 test.each([
-  ['a list', [FIX], 'not_object'],
-  ['a text', 'hello', 'not_object'],
   ['an unknown event of a transition', { ...FIX, _type: 'transition', event: 'sideways' }, 'bad_event'],
   ['a beacon without a UUID', { _type: 'beacon', tst: 1, uuid: 'no' }, 'bad_beacon'],
   ['waypoints that are no list', { _type: 'waypoints', waypoints: 'home' }, 'bad_waypoints'],
-])('a phone that sends %s is answered 200, and nothing is stored', (_, body, reason) => {
+])('a phone that sends %s is answered 200 and heard', (_, body, reason) => {
   const decoded = decodeHttp(body)
   expect(decoded.message).toEqual({ kind: 'invalid', reason })
   expect(decoded.httpStatus).toBe(200)
+  expect(owntracksObservation(decoded)).toMatchObject({ items: [{ kind: 'location' }] })
+  expect(owntracksObservation({ ...decoded, isRetained: true })).toBeUndefined()
+})
+
+test.each([
+  ['a list', [FIX]],
+  ['a text', 'hello'],
+])('%s is no message of a phone: answered 200, and nothing is stored', (_, body) => {
+  const decoded = decodeHttp(body)
+  expect(decoded).toMatchObject({ httpStatus: 200, message: { kind: 'invalid', reason: 'not_object' } })
   expect(owntracksObservation(decoded)).toBeUndefined()
 })
 
@@ -265,7 +274,8 @@ test('a last will means that the phone is gone as of receipt, and a retained one
 })
 
 test('a phone that cannot count steps reports none', () => {
-  expect(owntracksObservation(decodeMqtt({ _type: 'steps', steps: -1, tst: 1_400_455_130 }))).toBeUndefined()
+  const none = owntracksObservation(decodeMqtt({ _type: 'steps', steps: -1, tst: 1_400_455_130 }))
+  expect(none?.items).toEqual([{ kind: 'location' }])
   const counted = owntracksObservation(decodeMqtt({ _type: 'steps', steps: 12, tst: 1_400_455_130 }))
   expect(counted?.items).toEqual([{ kind: 'location', steps: 12 }])
 })
@@ -306,10 +316,12 @@ test('commands from the server to a phone are never taken for the phone speaking
   expect(decodeMqtt(FIX, 'owntracks/jane/phone/info').message).toEqual({ kind: 'unsupported' })
 })
 
-test('a type that no document names is told to its sender', () => {
+test('a type that no document names is told to its sender; the phone is heard, and calls for help by it', () => {
   expect(decodeHttp({ _type: 'dump' }).message).toEqual({ kind: 'unsupported', reason: undefined })
   for (const _type of ['x'.repeat(99), 7, undefined]) {
     expect(decodeHttp({ _type }).message).toEqual({ kind: 'unsupported', reason: 'bad_content' })
+    const said = (fields: object) => owntracksObservation(decodeHttp({ _type, ...fields }))?.items
+    expect([said({}), said({ sos: true })]).toEqual([[{ kind: 'location' }], [{ kind: 'location', help: true }]])
   }
 })
 

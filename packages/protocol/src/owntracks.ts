@@ -113,6 +113,14 @@ const labelOf = (json: JsonObject, device: string | undefined): string | undefin
 
 const isUnreadable = (message: OwntracksMessage): boolean =>
   message.kind === 'invalid' && (message.reason === 'not_json' || message.reason === 'not_utf8')
+/** What may be anybody's: no phone can be heard in it. */
+const UNREADABLE: ReadonlySet<string> = new Set([
+  'not_utf8',
+  'not_json',
+  'not_object',
+  'bad_topic',
+  'nested_encryption',
+])
 
 /**
  * A request of an OwnTracks app. Names are looked for in the headers, the message's topic, the query, and last in
@@ -165,6 +173,12 @@ const ownLocation = (location: OwntracksLocation): OwnLocation => ({
   help: location.help || undefined,
 })
 
+/** The phone speaks now. */
+const heard = (what: string, said: Omit<OwnLocation, 'kind'> = {}): Observation => ({
+  seq: seqOf(what),
+  items: [{ kind: 'location', ...said }],
+})
+
 /**
  * The observation to store, or undefined for none. A repeat has the same time and `seq`: the same fix counts once, however often
  * and over whichever transport it arrives. A last will is stored with the time of receipt; one that the broker retained says
@@ -197,7 +211,8 @@ export function owntracksObservation({ message, isRetained, isRepeat }: Owntrack
     }
     case 'beacon': {
       const { beacon, timeMs, rssiDbm, distanceMetres } = message
-      if (rssiDbm === undefined || isRetained) return undefined
+      if (isRetained) return undefined
+      if (rssiDbm === undefined) return heard('beacon')
       const identity = ibeaconIdentity(beacon.uuid, beacon.major ?? 0, beacon.minor ?? 0)
       const seq = seqOf('beacon', timeMs, identity, rssiDbm)
       return {
@@ -208,7 +223,7 @@ export function owntracksObservation({ message, isRetained, isRepeat }: Owntrack
     }
     case 'steps': {
       const { timeMs, steps, fromMs, toMs } = message
-      if (timeMs === undefined || steps === undefined) return undefined
+      if (timeMs === undefined || steps === undefined) return isRetained ? undefined : heard('steps')
       return {
         scannedAtMs: timeMs,
         isKept: isRetained || undefined,
@@ -222,10 +237,11 @@ export function owntracksObservation({ message, isRetained, isRepeat }: Owntrack
     case 'waypoint':
     case 'waypoints':
       if (isRetained) return undefined
-      return {
-        seq: seqOf(message.kind),
-        items: [{ kind: 'location', platform: message.kind === 'status' ? message.platform : undefined }],
-      }
+      return heard(message.kind, { platform: message.kind === 'status' ? message.platform : undefined })
+    case 'unsupported':
+      return isRetained || message.reason === undefined ? undefined : heard(message.kind, { help: message.help })
+    case 'invalid':
+      return isRetained || UNREADABLE.has(message.reason) ? undefined : heard(message.reason)
     case 'lwt':
       if (isRetained) return undefined
       return { seq: seqOf('lwt', message.connectedMs), items: [{ kind: 'status', online: false }] }

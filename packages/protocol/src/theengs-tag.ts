@@ -1,8 +1,9 @@
 /** The tag of a Theengs or OpenMQTTGateway message: what the gateway decoded, else what we decode. Source: wire formats §4.2. */
 import { type AdStructures, adStructuresOf, MAX_ADVERT, manufacturerDataOf, type ServiceData } from './ad-structures.ts'
 import { type KeyOf, readParts } from './advertisement.ts'
-import { buttonEvent } from './bthome-objects.ts'
+import { buttonEvent, UNKNOWN_BUTTON_EVENT } from './bthome-objects.ts'
 import { hexBytes } from './bytes.ts'
+import { callsForHelp } from './calls-for-help.ts'
 import { type AddressKind, ibeaconIdentity, macIdentity, mayChange, STATION_UUID } from './radio-identity.ts'
 import { mergeValues, type Tag, type TagPacket, type TagValues } from './tag.ts'
 import {
@@ -45,7 +46,7 @@ export function advertisementOf(json: JsonObject): AdStructures {
 }
 
 function buttonOf(json: JsonObject): string | undefined {
-  if (json.brand !== 'Shelly') return undefined
+  if (json.brand !== 'Shelly') return callsForHelp(json) ? UNKNOWN_BUTTON_EVENT : undefined
   const numbers = ['button', 'button1', 'button2', 'button3', 'button4'].map((key) => json[key])
   return buttonEvent(numbers, BUTTONS)
 }
@@ -64,7 +65,9 @@ function valuesOf(json: JsonObject): TagValues {
 
 function packetOf(json: JsonObject): TagPacket | undefined {
   const value = beaconNumber(json.packet)
-  return value === undefined || value > 0xff ? undefined : { kind: 'number', value }
+  if (value !== undefined && value <= 0xff) return { kind: 'number', value }
+  const button = buttonOf(json)
+  return button === undefined ? undefined : { kind: 'bytes', value: button }
 }
 
 /** The gateway's own decoding. */

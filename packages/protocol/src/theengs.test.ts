@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { radioKey } from './aes-ccm.ts'
 import { openSample } from './encrypted-sample.ts'
+import { TagMemory } from './tag-memory.ts'
 import { decodeTheengs, parseTheengsTopic, type TheengsMessage, theengsObservation } from './theengs.ts'
 import { bytes, bytesLike, expectFacts, hostileJson, readVectors } from './vectors.ts'
 
@@ -163,6 +164,23 @@ test('a pressed Shelly button asks for help, and one at rest does not', () => {
   expect(button({ button: 77 })).toMatchObject({ help: true })
   expect(button({ button: 0 })).toMatchObject({ help: undefined })
   expect(button({ button2: 2 })).toMatchObject({ help: true })
+})
+
+test('a button or a call that a gateway decoded of another make asks for help once for its repeats on air', () => {
+  const memory = new TagMemory()
+  const helpOf = (change: object, atMs: number) => {
+    const observed = theengsObservation(heard({ brand: 'Other', model_id: 'X', ...change }), (tag) =>
+      memory.settle('a', tag, atMs),
+    )
+    const [first] = observed?.items ?? []
+    return first?.kind === 'sighting' ? first.help : undefined
+  }
+  expect([helpOf({ button: 0 }, 0), helpOf({ button: 1 }, 1000), helpOf({ button: 1 }, 2000)]).toEqual([
+    undefined,
+    true,
+    undefined,
+  ])
+  expect([helpOf({ sos: true }, 60_000), helpOf({ alarm: true }, 120_000)]).toEqual([true, undefined])
 })
 
 test('an undecoded frame is decoded here', () => {

@@ -12,9 +12,9 @@ const CALL =
   /^(?:sos|panic|emergency|ecall|duress|distress|mayday|mandown|deadman|loneworker|fallen|fell|fall(?:down|detected|detection|alarm|alert|event))(?:alarm|alert|event|button|flag|call|key|signal|status|state|active|pressed|triggered|on)?\d{0,2}$/
 /** Words that call for help one after the other. */
 const CALL_OF_TWO =
-  /^(?:(?:man|person) down|dead man|(?:fall|falls) (?:down|detected|detect|detection|alarm|alert|event|status|state|confirmed|suspected|start)|hard fall|(?:person|maybe) fall|lone worker|help (?:me|button|requested|request|alarm|call|event)|(?:call|need|needs|for) help|nurse call|medical (?:alarm|alert)|assistance (?:request|needed|call|button))$/
+  /^(?:(?:man|person) down|dead man|(?:fall|falls) (?:down|detected|detect|detection|alarm|alert|event|status|state|confirmed|suspected|start)|hard fall|(?:person|maybe) fall|lone worker|help (?:me|button|requested|request|alarm|call|event)|(?:call|need|needs|for) help|nurse call|call button|pull cord|medical (?:alarm|alert)|assistance (?:request|needed|call|button))$/
 /** Words that call for help where nothing else is said. */
-const CALL_ALONE = setOf('fall help')
+const CALL_ALONE = setOf('fall help assistance')
 /** That a person does not move, joined of two words: an alarm of it is a call, as lone-worker devices mean it; as a state it is none. */
 const STILL = setOf('nomotion nomovement motionless immobile immobility inactivity')
 const MOTIONS = setOf('motion movement')
@@ -41,24 +41,27 @@ const ABOUT = setOf(
   'config configuration setting settings interval timeout count counter number contact contacts phone battery bat low time timestamp ' +
     'exit free light lights lighting heat heating brake braking asleep sleep registered added online offline charging charged ' +
     'paired installed joined deleted updated update ota cable plugged unplugged connected disconnected ready armed standby supported ' +
-    'available fault malfunction fw firmware version kernel core cpu crash watchdog exception boot reboot restart',
+    'available fault malfunction vehicle generator shutdown bar fw firmware version kernel core cpu crash watchdog exception boot reboot restart',
 )
 /** The same where a field is named so. */
 const ABOUT_OF_FIELD = setOf(
   'numbers counts counters intervals contacts phones batteries threshold thresholds sensitivity delay duration period support ' +
     'configured volume times id index led buzzer tone repeat repeats retry retries limit max min last previous prev old total history ' +
     'timer angle power door url num nb cnt seq rate frequency since ago voltage temperature mode score probability confidence level ' +
-    'function sensor presses command cmd downlink desired hardware model sw build seconds sec minutes',
+    'function sensor presses command cmd downlink desired hardware model sw build seconds sec minutes mask notify sms gps strategy ts ' +
+    'today totals stats ring vibrate',
 )
 /** The same in Chinese and Japanese. */
 const CJK_ABOUT =
   /电量|電量|电池|電池|残量|次数|次數|计数|計數|回数|时间|時間|间隔|間隔|号码|號碼|番号|連絡先|联系人|聯絡人|设置|設定|阈值|閾値|灵敏度|靈敏度|感度/
 const CJK_ABOUT_OF_FIELD = /模式|モード|功能|機能/
-/** Of these a number is a setting, as for how long a key must be held. */
-const SETTING_AS_NUMBER = setOf('hold type action press')
+/** Of these a number is a setting or a counter, as for how long a key must be held. */
+const SETTING_AS_NUMBER = setOf('hold type action press events switch')
+/** Of these `on` is a setting. */
+const SETTING_AS_SWITCH = setOf('switch')
 /** What a field that is named for a call for help says where there is one. */
 const YES = setOf(
-  'true yes y on set active activated alarm alarming alert triggered trigger pressed press detected occurred start started raised open ' +
+  'true t yes y on set active activated alarm alarming alert triggered trigger pressed press detected occurred start started begin raised open ' +
     'button manual manually user key 1 ' +
     '是 有 真 开 開 激活 触发 觸發 已触发 已觸發 报警 報警 警報 警报 按下 已按下 发生 發生 発生 検知 検出 押下 作動 発報 はい あり オン',
 )
@@ -145,7 +148,7 @@ const isYes = (value: unknown, most: number): boolean => {
 /** Whether a field that is named for a call for help says that there is one; `field`: its words. */
 export function saysYes(value: unknown, field: Words = []): boolean {
   const isSettingAsNumber = field.some((word) => SETTING_AS_NUMBER.has(word)) && numberIn(value) !== undefined
-  if (isSettingAsNumber) return false
+  if (isSettingAsNumber || (field.some((word) => SETTING_AS_SWITCH.has(word)) && !isPress(value))) return false
   return isYes(value, areStillAlarm(field) ? 1 : MOST_OF_YES) || isPress(value)
 }
 
@@ -155,6 +158,12 @@ export function saysNo(value: unknown): boolean {
   const words = typeof value === 'string' ? wordsOf(value) : []
   return words.length > 0 && words.every((word) => TAKES_BACK.has(word) || NO_CALL.has(word) || CJK_NO_CALL.test(word))
 }
+
+/** True where a button that is named for anything was pressed, unless it is for the device itself. */
+export const saysPressOf =
+  (field: Words) =>
+  (value: unknown): boolean =>
+    isPress(value) && !field.some((word) => deniesCall(word) || ABOUT_OF_FIELD.has(word) || PRESSES.has(word))
 
 /** True for a truth value or its word, and for no number. */
 export const isTrue = (value: unknown): boolean =>

@@ -15,7 +15,7 @@ export async function acceptLorawan(
   message: LorawanMessage,
   receivedAtMs: number,
 ): Promise<void> {
-  if (message.kind === 'invalid') app.counts.add(sender, message.reason, receivedAtMs)
-  if (message.kind === 'uplink' && message.fault !== undefined) app.counts.add(sender, message.fault, receivedAtMs)
+  if (message.kind !== 'uplink') app.counts.add(sender, message.reason, receivedAtMs)
+  else if (message.fault !== undefined) app.counts.add(sender, message.fault, receivedAtMs)
   await inTime(acceptAll(app, sender, 'phone', lorawanObservations(message), receivedAtMs))
 }
