@@ -4,6 +4,7 @@ import { ATC_UUID, decodeAtc } from './atc.ts'
 import { BTHOME_UUID, type BthomeFrame, decodeBthome } from './bthome.ts'
 import { UNKNOWN_BUTTON_EVENT } from './bthome-objects.ts'
 import { bufferOf } from './bytes.ts'
+import { isCallForHelp } from './calls-for-help.ts'
 import { decodeEddystone, EDDYSTONE_UUID } from './eddystone.ts'
 import { decodeIbeacon } from './ibeacon.ts'
 import { decodeRuuvi, RUUVI_COMPANY } from './ruuvi.ts'
@@ -128,10 +129,15 @@ export function bthomeValues({ measurements }: BthomeFrame): TagValues {
     batteryPercent: number('battery_pct'),
     moving: all('moving').find((value) => typeof value === 'boolean'),
     // A device with several buttons reports each of them; those that were not pressed are ignored.
-    button: texts('button').find((event) => event !== UNKNOWN_BUTTON_EVENT) ?? texts('button')[0],
+    button:
+      texts('button').find((event) => event !== UNKNOWN_BUTTON_EVENT) ?? texts('button')[0] ?? callIn(texts('text')),
     firmware: texts('firmware')[0],
   }
 }
+
+/** A text that says nothing but a call counts as a press. */
+const callIn = (texts: readonly string[]): string | undefined =>
+  texts.some(isCallForHelp) ? UNKNOWN_BUTTON_EVENT : undefined
 
 function bthomePacket({ counter, measurements }: BthomeFrame, data: Uint8Array): TagPacket {
   if (counter !== undefined) return { kind: 'counter', value: counter }

@@ -12,7 +12,7 @@ export interface Gt06Word {
   readonly timeMs?: number | undefined
   readonly said: Omit<OwnLocation, 'kind'>
   /** Why its place or its time is left out. */
-  readonly fault?: 'bad_position' | 'bad_time'
+  readonly fault?: Gt06Fault | 'bad_position' | 'bad_time'
   /** A telephone wants to be told where it is. */
   readonly asksForAddress?: true
   /** Nothing but that the tracker is alive was taken from it. */
@@ -137,7 +137,8 @@ const BROAD: CellWidths = [4, 8]
 const alarmWithPlace =
   ([area, cell]: CellWidths, isLongAlarm: boolean): Gt06Packet['read'] =>
   (content) => {
-    if (content.length <= PLACE_LENGTH + STATE_LENGTH) return 'bad_content'
+    if (content.length < PLACE_LENGTH) return 'bad_content'
+    if (content.length === PLACE_LENGTH) return withState(content, undefined, 0)
     const known = 1 + cellLength(content, PLACE_LENGTH + 1, area, cell)
     const told = content[PLACE_LENGTH]!
     const isTold = told >= known && PLACE_LENGTH + told + STATE_LENGTH <= content.length
@@ -145,10 +146,15 @@ const alarmWithPlace =
     const hasNoLength = told < 3 && told > 0
     const at = PLACE_LENGTH + (hasNoLength ? cellLength(content, PLACE_LENGTH, area, cell) : length)
     // Without the length it is a volt behind the state, and no alarm.
-    if (hasNoLength) return at < content.length ? placed(content, sosOf(content[at]!)) : 'bad_content'
-    const state = stateAt(content, at, isLongAlarm)
-    return state === undefined ? 'bad_content' : placed(content, state)
+    if (hasNoLength) return withState(content, at < content.length ? sosOf(content[at]!) : undefined, 0)
+    return withState(content, stateAt(content, at, isLongAlarm), content[at])
   }
+
+/** A place with a state, which costs nothing else where it is cut short. `first`: its first byte, if that came. */
+function withState(content: Buffer, state: State | undefined, first: number | undefined): Gt06Word {
+  if (state !== undefined) return placed(content, state)
+  return { fault: 'bad_content', ...placed(content, sosOf(first ?? 0)) }
+}
 
 /** Bytes of zeros that some trackers without a cell have behind its length. */
 const ZEROS = 45
@@ -206,7 +212,7 @@ function text(content: Buffer): Gt06Word {
 }
 
 /** The same where the cell has four bytes and its length says nothing of that. */
-const alarmWithWideCell = (content: Buffer): Gt06Word | Gt06Fault => placed(content, stateAt(content, 28, false))
+const alarmWithWideCell = (content: Buffer): Gt06Word => placed(content, stateAt(content, 28, false))
 
 /** A place, a cell of 4G, its generation, the state, hundredths of a volt, level, signal, alarm. */
 function alarmWithVolts(content: Buffer): Gt06Word | Gt06Fault {

@@ -251,6 +251,18 @@ test('an alarm whose cell has a length of 0 has none, or zeros in its place', ()
   expect(saidIn(read(gt06Frame(0x26, wrong))).help).toBe(true)
 })
 
+test('an alarm that is cut short has its place, and what is there of its state', () => {
+  const cell = withLength(CELLS['2G'])
+  const read26 = (...parts: readonly (Uint8Array | string)[]) => read(gt06Frame(0x26, join(place, ...parts)))
+  for (const frame of [read26(), read26(cell), read26(cell, '40'), read26(cell, '4004')]) {
+    expect(frame.faults).toEqual(['bad_content'])
+    expect(saidIn(frame).position?.latitude).toBeCloseTo(35.54, 5)
+    expect(saidIn(frame).help).toBeUndefined()
+  }
+  expect(saidIn(read26(cell, '60')).help).toBe(true)
+  expect(read(gt06Frame(0x26, place.subarray(1))).faults).toEqual(['bad_content'])
+})
+
 test('a heartbeat with a temperature has its battery in percent, behind its alarm', () => {
   const beat = (state: string, alarm: string) =>
     saidIn(read(gt06Frame(0x13, join(state, '0009', alarm, '02', '55', '01', '019c', '00', '0001', '0002', '80fa'))))

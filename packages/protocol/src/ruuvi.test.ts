@@ -67,3 +67,12 @@ test('the old format 3 is read; a format that nobody knows is none', () => {
   expect(decodeHex('03298114CE1EFC18F94202CA0B53')).toMatchObject({ temperatureCelsius: -1.2 })
   expect(decodeHex(`07${'00'.repeat(40)}`)).toBeUndefined()
 })
+
+test('format C5 is format 5 without its acceleration', () => {
+  const data = Buffer.from('c512fc5394c37cac364200cdcbb8334c884f', 'hex')
+  expect(decodeRuuvi({ companyId: 0x0499, data })).toMatchObject({
+    ...{ temperatureCelsius: 24.3, humidityPercent: 53.49, pressurePascal: 100_044, batteryMillivolts: 2977 },
+    ...{ txPowerDbm: 4, movements: 66, sequence: 205, mac: 'CB:B8:33:4C:88:4F' },
+  })
+  expect(decodeRuuvi({ companyId: 0x0499, data: data.subarray(0, 17) })).toBeUndefined()
+})

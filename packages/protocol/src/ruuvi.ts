@@ -1,13 +1,16 @@
-/** Ruuvi data formats 3, 5, 6 and E1. Source: wire formats §5.3; ruuvi/ruuvi-sensor-protocols dataformat_05.md; docs.ruuvi.com, data formats 3, 6 and E1. */
+/** Ruuvi data formats 3, 5, 6, C5 and E1. Source: wire formats §5.3; ruuvi/ruuvi-sensor-protocols dataformat_05.md; docs.ruuvi.com, data formats 3, 6, C5 and E1. */
 import type { ManufacturerData } from './ad-structures.ts'
 import { bufferOf, macText } from './bytes.ts'
 
 export const RUUVI_COMPANY = 0x0499
+/** Format 5 without its acceleration. */
+const CUT_FORMAT = 0xc5
 /** Formats with temperature, humidity and pressure where format 5 has them, and how long they are. 6 and E1 are of Ruuvi Air. */
 const LENGTHS: ReadonlyMap<number, number> = new Map([
   [5, 24],
   [6, 20],
   [0xe1, 40],
+  [CUT_FORMAT, 18],
 ])
 const OLD_FORMAT = 3
 const OLD_LENGTH = 14
@@ -48,15 +51,18 @@ export function decodeRuuvi({ companyId, data }: ManufacturerData): RuuviFrame |
   // Format 6 has the last three bytes of the address only.
   if (format === 6) return air
   if (format === 0xe1) return { ...air, mac: addressOf(bytes.subarray(ADDRESS_OF_E1, ADDRESS_OF_E1 + 6)) }
-  const power = bytes.readUInt16BE(13)
+  const isCut = format === CUT_FORMAT
+  const accelerationMilliG = [7, 9, 11].map((at) => unless(-0x8000, bytes.readInt16BE(at), same))
+  const rest = bytes.subarray(isCut ? 7 : 13)
+  const power = rest.readUInt16BE(0)
   return {
     ...air,
-    accelerationMilliG: [7, 9, 11].map((at) => unless(-0x8000, bytes.readInt16BE(at), same)),
+    ...(isCut ? {} : { accelerationMilliG }),
     batteryMillivolts: unless(2047, power >> 5, (value) => value + 1600),
     txPowerDbm: unless(31, power & 0x1f, (value) => value * 2 - 40),
-    movements: unless(0xff, bytes[15]!, same),
-    sequence: unless(0xffff, bytes.readUInt16BE(16), same),
-    mac: addressOf(bytes.subarray(18, 24)),
+    movements: unless(0xff, rest[2]!, same),
+    sequence: unless(0xffff, rest.readUInt16BE(3), same),
+    mac: addressOf(rest.subarray(5, 11)),
   }
 }
 

@@ -2,7 +2,7 @@
 import { adStructuresOf, MAX_ADVERT, manufacturerDataOf } from './ad-structures.ts'
 import { type KeyOf, readAdvertisement, readParts } from './advertisement.ts'
 import { SHELLY_NAME } from './advertisement-parts.ts'
-import { BUTTON_EVENTS, buttonEvent } from './bthome-objects.ts'
+import { BUTTON_EVENTS, buttonEvent, UNKNOWN_BUTTON_EVENT } from './bthome-objects.ts'
 import { base64Bytes, hexBytes } from './bytes.ts'
 import { macIdentity } from './radio-identity.ts'
 import type { HeardTag, TagPacket, TagValues } from './tag.ts'
@@ -17,6 +17,7 @@ import {
   rssiDbm,
   textOf,
 } from './values.ts'
+import { saysPress } from './words-of-help.ts'
 
 /** Advertisements of one batch; a message holds no more. */
 const MAX_BATCH = 1000
@@ -51,8 +52,12 @@ const valuesOf = (json: JsonObject): TagValues => ({
   temperatureCelsius: celsius(firstOf(json.temperature)),
   humidityPercent: percent(firstOf(json.humidity)),
   batteryPercent: percent(json.battery),
-  button: buttonEvent(Array.isArray(json.button) ? (json.button as unknown[]) : [json.button], BUTTON_EVENTS),
+  button: buttonOf(Array.isArray(json.button) ? (json.button as unknown[]) : [json.button]),
 })
+
+/** By its number, or by a word of a script that somebody changed. */
+const buttonOf = (buttons: readonly unknown[]): string | undefined =>
+  buttonEvent(buttons, BUTTON_EVENTS) ?? (buttons.some(saysPress) ? UNKNOWN_BUTTON_EVENT : undefined)
 
 /** The raw advertisement, which newer scripts forward beside what they decoded. */
 function rawOf(raw: unknown, name: string | undefined) {
@@ -77,14 +82,15 @@ function packetOf(json: JsonObject, values: TagValues): TagPacket | undefined {
 }
 
 /**
- * What a script decoded of a Shelly BLU device, flat or within `service_data`. Empty: no address or no strength. An encrypted
+ * What a script decoded of a Shelly BLU device, flat or within `service_data`. Empty: no address, or neither a strength nor a value. An encrypted
  * one has no values, unless the script forwards its advertisement and its key is known.
  */
 export function readBlu(data: unknown, keyOf: KeyOf | undefined): HeardTag[] {
   if (!isJsonObject(data)) return []
   const mac = macOf(data.address) ?? macOf(data.addr)
+  // Without a strength it was heard all the same, and its button counts.
   const heardDbm = rssiDbm(data.rssi)
-  if (mac === undefined || (heardDbm === undefined && !isNotMeasured(data.rssi))) return []
+  if (mac === undefined) return []
   const json = isJsonObject(data.service_data) ? data.service_data : data
   const raw = isJsonObject(data.bthome) ? data.bthome : undefined
   const name = textOf(data.local_name) ?? textOf(raw?.local_name)
@@ -95,6 +101,8 @@ export function readBlu(data: unknown, keyOf: KeyOf | undefined): HeardTag[] {
     if (tag?.make !== undefined) return [{ tag, rssiDbm: heardDbm }]
   }
   const values = isEncrypted ? {} : valuesOf(json)
+  const isTelling = data.rssi !== undefined || Object.values(values).some((value) => value !== undefined)
+  if (!isTelling) return []
   return [
     {
       rssiDbm: heardDbm,

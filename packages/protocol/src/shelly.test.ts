@@ -221,3 +221,25 @@ test('no topic, no payload and no value makes the decoder throw', () => {
     }),
   )
 })
+
+test('a press counts by number or word, and without a strength', () => {
+  const blu = (data: object) =>
+    items(
+      decode(
+        'shellyplus1-441793a1b2c3/events/rpc',
+        JSON.stringify({
+          method: 'NotifyEvent',
+          params: {
+            ts: 1795831200,
+            events: [{ event: 'shelly-blu', data: { address: 'a4:c1:38:55:aa:01', pid: 5, ...data } }],
+          },
+        }),
+      ),
+    )
+  for (const button of [1, 119, [0, 4], 'long', 'single_push', true])
+    expect(blu({ rssi: -60, button })).toMatchObject([{ kind: 'sighting', help: true }])
+  for (const rssi of [undefined, null, 'loud', 127])
+    expect(blu({ rssi, button: 1 })).toMatchObject([{ kind: 'reading', help: true }])
+  for (const button of [0, [0, 0], 'released', false, undefined])
+    expect(blu({ rssi: -60, button })).toMatchObject([{ help: undefined }])
+})

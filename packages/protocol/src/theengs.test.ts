@@ -186,6 +186,8 @@ test('a button or a call that a gateway decoded of another make asks for help on
 test('an undecoded frame is decoded here', () => {
   const undecoded = { servicedatauuid: '0xfcd2', servicedata: '40005201643a01' }
   expect(item(heard(undecoded))).toMatchObject({ help: true, batteryPercent: 100, make: 'BTHome' })
+  const text = Buffer.concat([Buffer.from([0x40, 0, 0x54, 0x53, 3]), Buffer.from('SOS')]).toString('hex')
+  expect(item(heard({ ...undecoded, servicedata: text }))).toMatchObject({ help: true })
   const [unnamed, none] = [0x77, 0].map((event) => Buffer.from([0x40, 0, 0x53, 0x3a, event]).toString('hex'))
   expect(item(heard({ ...undecoded, servicedata: unnamed }))).toMatchObject({ help: true })
   expect(item(heard({ ...undecoded, servicedata: none }))).toMatchObject({ help: undefined })
