@@ -5,9 +5,9 @@ import { dayText, localDayOf, localMinutesOf, momentOf } from '../../packages/do
 export const NOW = '2026-03-05 14:30'
 
 /**
- * What is seen and what comes of it, by local clocks: what happens | time zone | visits of zones, from and until ("-": goes on) | times
- * without a word of the tracker | the days, each with sign-in, sign-out, minutes in zones, minutes of overtime, who is present, and when
- * somebody who was not seen to leave was seen last.
+ * Input and expected days, by local clocks: title | time zone | zone visits, from and until ("-": lasts) | silences of the tracker | days.
+ * Each day has sign-in, sign-out, minutes in zones, minutes of overtime, and who is present. Where nobody saw the person leave, it also has
+ * the last sighting.
  */
 const CASES = `
 an office day | Asia/Tokyo | lobby 2026-03-05 08:58 2026-03-05 18:02 | | 2026-03-05 in 08:58 out 18:02 zone 544 ot 0

@@ -59,7 +59,7 @@ export function startLoad(settings: LoadSettings): Load {
   let isFinishing = false
   let repeated = 0
 
-  /** Each report speaks of other trackers than the one before, so that all senders meet at every tracker. */
+  /** Each report covers other trackers than the one before, so that every sender reports every tracker. */
   const nextReport = (senderIndex: number, seq: number): Acknowledged => ({
     sender_id: settings.senders[senderIndex]!.sender_id,
     over: settings.senders[senderIndex]!.over,

@@ -52,7 +52,7 @@ export async function listen({ origin }: { origin: string }, token: string, last
   return { status: response.status, events, ended: () => ended, close: () => abort.abort() }
 }
 
-/** Everything the stream said of a tracker, newest words last. */
+/** All messages of the stream about a tracker, the newest last. */
 export const toldOf = (events: readonly Event[], deviceId: string): Record<string, unknown> =>
   Object.assign(
     {},

@@ -24,7 +24,7 @@ export function ward(app: TestApp) {
   let seq = 0
 
   /**
-   * What the account was told, in its order, as far as reports are in the states. What is of no time is for browsers that show pushes.
+   * The notifications of the account, in their order, of all reports that are in the states. Those without a time are for push only.
    */
   async function told({ accountId }: Pick<Person, 'accountId'>): Promise<Told[]> {
     const { rows } = await sql<Told>`select type, device_id, facts, late_since_ms from notifications

@@ -254,7 +254,7 @@ longTest(
     expect(await focus()).toBe('Copy link')
     await press('Escape')
     await made.waitFor({ state: 'detached' })
-    // What had led to the form is another button now, and the list has rows: the page goes on from its start.
+    // The button that opened the form was replaced, as the list has rows now: focus moves to the start of the page.
     await tabTo('Copy link of Night desk screen')
     await tabTo('Show link of Night desk screen')
     await press('Enter')

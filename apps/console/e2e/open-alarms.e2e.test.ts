@@ -112,7 +112,7 @@ test('the drawer shows first what is wrong, each alarm by itself, and people wit
     .nth(0)
     .getByText(/^Yuki Mori answered at \d\d:\d\d$/)
     .waitFor()
-  // Who pressed by keys goes on from there.
+  // Keyboard focus stays there.
   expect(await rows.nth(0).evaluate((element) => element.contains(document.activeElement))).toBe(true)
   expect((await openAlarmsOf(device_id)).map(({ type }) => type)).toEqual(['help'])
   await drawer(page, name).locator('[data-status="attention"]').getByText('Help requested').waitFor()

@@ -1,4 +1,4 @@
-/** Routes of each call: a word of the contract without a line here, or one that leaves out a call, does not compile. */
+/** The routes of each call. A feature of the contract without a line here, or one that lacks a call, does not compile. */
 import type { WhereaboutsApi } from '@whereabouts/contract/api'
 import type { FastifyInstance } from 'fastify'
 import type { App } from './context.ts'

@@ -87,7 +87,7 @@ export const alarms = {
   getSettings: endpoint
     .get('/app/users/extrasettings/alerts', 'manageAlerts', 'Who is told of alarms that nobody answers for, and when.')
     .answers(AlertSettings),
-  /** Mails a link to each new address, and word of the change to the owner. */
+  /** Mails a link to each new address, and a notice of the change to the owner. */
   saveSettings: endpoint
     .post(
       '/app/users/extrasettings/alerts',

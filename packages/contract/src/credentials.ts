@@ -47,7 +47,7 @@ export const CredentialWithPassword = z.object({
   mqtt_url: z.string(),
   /** Where native reports go over MQTT. */
   topic: z.string(),
-  /** The port that GPS hardware of this make speaks to, at the host of `url`; null: it is not open, or the sender is of no such make. */
+  /** The port that GPS hardware of this make speaks to, at the host of `url`; null: the port is not open, or the kind needs none. */
   tcp_port: z.number().int().nullable(),
   /**
    * Addresses that other machines may reach the server by, the likeliest first: PUBLIC_URL alone, or without it the one that the

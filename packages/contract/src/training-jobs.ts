@@ -112,9 +112,9 @@ export const trainingJobs = {
     .answers(z.object({ job: TrainingJob }))
     .refusesWith('deviceNotFound', 'resourceNotFound', 'conflict'),
   /**
-   * `valid` marks it incorrect or valid again. While it goes on: `path` tells all corners of a walked job until now, the first of
-   * which is its start (400001 where they are not in the order of time, lie outside of the map, or no one walks that fast: info
-   * `body.path`, `body.path.tooFast`), and `finish` ends it. 405001 where it is over already.
+   * `valid` marks a job incorrect or valid again. While it runs, `path` sends all corners of a walked job so far, beginning with its
+   * start, and `finish` ends it. A path is refused with 400001 where its times are out of order or it leaves the map (info `body.path`),
+   * or where nobody walks that fast (`body.path.tooFast`). 405001 where the job is over.
    */
   change: endpoint
     .put('/app/ai/collectjobs/{jobID}', 'manageSite', 'Marks a training job incorrect or valid, or goes on with it.')

@@ -32,7 +32,7 @@ export interface ZoneVisit {
   readonly until_ms: number | null
 }
 
-/** A time without a word of the tracker, from its last report (epoch ms); null: it goes on. */
+/** A silence of the tracker, from its last report (epoch ms); null: it lasts. */
 export interface Silence {
   readonly from_ms: number
   readonly until_ms: number | null

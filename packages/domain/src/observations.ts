@@ -1,6 +1,6 @@
 /**
  * What every adapter yields, whatever wire format it reads: who heard which device, when, how strongly, with what readings.
- * Nothing behind the adapters knows a protocol. Source: docs/architecture.md#the-way-of-one-observation, wire formats §0.
+ * Nothing behind the adapters knows a protocol. Source: docs/architecture.md#the-path-of-one-observation, wire formats §0.
  *
  * Unknown is undefined, never -1 or 0. Units: dBm, percent, metres, degrees, degrees Celsius, epoch milliseconds.
  */

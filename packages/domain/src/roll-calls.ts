@@ -4,7 +4,7 @@
 export const EXPECTED_WITHIN_MS = 86_400_000
 /** Who was seen within this time (ms) counts as seen now: as long as a silent tracker is not offline. Source: G40. */
 export const SEEN_WITHIN_MS = 930_000
-/** What was said of a roll-call reaches the server within this time (ms) of being said; of ticks, of the end. */
+/** Ticks and ends of a roll-call are accepted within this time (ms) of when they were made. */
 export const LATE_WITHIN_MS = 12 * 3_600_000
 /** Most ticks of one call. */
 export const MAX_TICKS = 1000

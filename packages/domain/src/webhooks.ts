@@ -25,8 +25,8 @@ export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
 /**
- * Why a try failed: no answer in time or the connection broke, no such host, an address that may not be called, a certificate that does
- * not hold, an answer other than 2xx, or the webhook was switched off before.
+ * Why a try failed, in this order: no answer in time or a broken connection; unknown host; forbidden address; invalid certificate; an
+ * answer other than 2xx; the webhook was switched off before.
  */
 export const DELIVERY_FAULTS = ['no_answer', 'no_host', 'private_address', 'certificate', 'status', 'off'] as const
 export type DeliveryFault = (typeof DELIVERY_FAULTS)[number]

@@ -10,7 +10,7 @@ export interface CentroidEstimate {
   readonly strongestShare: number
 }
 
-/** A lone station: the true distance is within this factor of what its strength speaks of in two of three cases (7 dB). */
+/** A lone station: in two of three cases the true distance is within this factor of the one derived from its strength (7 dB). */
 const SHADOW_FACTOR = 1.8
 /**
  * Error of the mean: so many metres, and so much of the stations' spread around it. Fitted so that on both datasets the

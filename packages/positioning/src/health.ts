@@ -184,7 +184,7 @@ export interface ComparedStation {
   readonly isHeardDb: number | undefined
 }
 
-/** By so much a median must differ, and a single neighbour must to speak of a move (dB). People and doors make less. */
+/** The least change of the median, and of a single neighbour, that counts as a move (dB). People and doors cause less. */
 const [CHANGED_DB, APART_DB] = [6, 7]
 /** So much less is no change. */
 const SAME_DB = 3

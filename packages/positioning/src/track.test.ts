@@ -88,7 +88,7 @@ test('readings that come again, or later than newer ones of their station, chang
   expect(track).toEqual(before)
 })
 
-test('a track that goes on from its stored form tells what one tells that was never interrupted', () => {
+test('a track restored from its stored form gives the same results as an uninterrupted one', () => {
   const way = (second: number): At => ({ mapId: 'ground', x: 3 + second / 10, y: 4 + second / 20 })
   const track = newTrack()
   let stored: StoredBelief | undefined

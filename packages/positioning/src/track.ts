@@ -56,7 +56,7 @@ export const newTrack = (): Track => ({
 
 const minuteOf = (ms: number): number => Math.floor(ms / STORED_EVERY_MS)
 
-/** A track that goes on from where it was stored, at a time (epoch ms); undefined: its floors have changed since. */
+/** A track restored from its stored form, at a time (epoch ms); undefined: its floors have changed since. */
 export function restoreTrack(
   stored: StoredBelief,
   site: Site,

@@ -27,7 +27,7 @@ type Says = (value: unknown) => boolean
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 const anyOf = (words: Words, set: ReadonlySet<string>): boolean => words.some((word) => set.has(word))
 
-/** A word of fields whose value names what happened. */
+/** Names of fields whose value names the event. */
 const EVENT = setOf(
   'event events alarm alarms alert alerts action actions trigger triggers reason reasons cause causes notification notifications state ' +
     'states status statuses flag flags warning warnings incident incidents condition posture activity',

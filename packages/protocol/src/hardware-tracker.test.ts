@@ -76,7 +76,7 @@ const avl = (data: Uint8Array): Buffer => {
 const PLACE = hex('160611073835cf026c6cf70c3715200b147601cc002633000e81')
 const RECORD = hex(TELTONIKA[5]!.input.hex).slice(10, -5)
 
-test('a place off the globe, or of no time, is named; the tracker is alive all the same', () => {
+test('a position off the globe, or without a time, is reported as such; the tracker still counts as heard', () => {
   const offGlobe = packet(0x12, PLACE.with(7, 0x7f))
   const named = nextGt06Frame(offGlobe, true, NOW)
   expect(named).toMatchObject({ kind: 'reports', faults: ['bad_position'] })

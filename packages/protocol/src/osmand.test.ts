@@ -216,7 +216,7 @@ test('a fix that its sender marks as invalid proves that the device is alive, no
   expect(observation).toMatchObject({ senderPosition: undefined, items: [{ position: undefined, batteryPercent: 9 }] })
 })
 
-test('a push token is a word of its device, and nothing else', () => {
+test('a push token counts as hearing the device, and nothing else', () => {
   expect(osmandObservation(query('id=1&notificationToken=abc')).items).toMatchObject([
     { kind: 'location', position: undefined, help: undefined },
   ])

@@ -12,7 +12,7 @@ export interface OwntracksLocation {
   readonly timeMs: number | undefined
   /** Why its place is left out: the phone is heard all the same. */
   readonly fault: 'bad_position' | 'no_time' | undefined
-  /** The phone, or whatever speaks for it, calls for help by a field of its own. */
+  /** The phone, or software in its place, calls for help by a separate field. */
   readonly help: boolean
   /** When the message was made; later than the fix. */
   readonly messageTimeMs: number | undefined

@@ -17,8 +17,8 @@ const LEAST_PAUSE_MS = 1000
 /** A server says who listens at once; where its way to the database broke just then, at its next round, five seconds later (ms). */
 const LISTENS_WITHIN_MS = 6000
 /**
- * A clock that is set on by more (ms) makes servers that spoke a pulse ago look dead, and who listens at a dead one counts for
- * nobody (decision 0024) until it has said again that it lives, two seconds, and who listens, five (ms).
+ * A clock that jumps ahead by more (ms) makes live servers look dead. Listeners at a dead server do not count (decision 0024) until it
+ * has renewed its pulse, within two seconds, and its listeners, within five.
  */
 const LOOKS_DEAD_MS = 5000
 const LIVES_WITHIN_MS = 9000

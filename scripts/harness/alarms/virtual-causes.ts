@@ -82,7 +82,7 @@ export class VirtualCauses {
     return cause
   }
 
-  /** It comes about by time; answers what is still to be said of it. */
+  /** Occurs with the passing of time; answers what still has to be sent for it. */
   #addByTime(place: AwaitedOf, due: Partial<Writable<AwaitedDue>>): Writable<AwaitedDue> {
     const { accountId, deviceId, type } = place
     const whole = { dueMs: 0, isByCalendar: false, safeAtMs: undefined, ...due }

@@ -2,7 +2,7 @@
 import { between, type Chance, oneOf } from '../seeded.ts'
 import type { VirtualServer } from './virtual-server.ts'
 
-/** The way of one who calls. */
+/** The network path of one client. */
 export interface Way {
   readonly fetch: typeof fetch
   /** Its streams break. */

@@ -1,3 +1,3 @@
-/** The word of this answer by which the browser knows our style elements from injected ones; '' while developing. */
+/** The nonce of this page, by which the browser accepts our style elements and not injected ones; '' in development. */
 export const styleNonce = (): string =>
   document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''

@@ -1,5 +1,5 @@
 /**
- * Secrets that people arrive with in the address: tokens of mails, codes of links, the word of a sign-in service. They
+ * Secrets that people arrive with in the address: tokens of mails, codes of links, the answer of a sign-in service. They
  * are taken out of it before anything else reads it, and kept in the memory of this page only.
  * Source: G12, G24, G26, G33; security rule 9.
  */

@@ -5,7 +5,7 @@ import type { PushMessage } from '@whereabouts/contract/push-message'
 export type FromServiceWorker =
   /** Something was pushed; undefined: nothing that could be read. */
   | { readonly push: PushMessage | undefined }
-  /** Somebody pressed a notification; null: of no device. */
+  /** Somebody pressed a notification; null: one without a device. */
   | { readonly open: string | null }
   /** The browser took another subscription. */
   | { readonly resubscribed: true }

@@ -38,11 +38,11 @@ export function shownOf(push: PushMessage | undefined, words: ReturnType<typeof 
   }
   const { id, alarm_id, alarm_ids, type, title, body, repeat, event_time_ms, device_id } = push
   const data: ShownData = { deviceId: device_id, alarmId: alarm_id, eventTimeMs: event_time_ms }
-  // Who answers for one after the other leaves one word of it, not many.
+  // Answering several alarms one after the other leaves one notification, not many.
   const tag = alarm_ids === undefined ? id : 'answered'
   // That somebody has answered, that a station is back or a webhook is off is no reason to disturb anybody.
   const isCalm = type === 'disengage' || type === 'station_online' || type === 'webhook_off'
-  // What is of no time would be told of as of 1970.
+  // Without a time the browser would show 1970.
   const when = event_time_ms === 0 ? {} : { timestamp: event_time_ms }
   const options = { ...LOOK, body, tag, data, ...when, requireInteraction: repeat, silent: isCalm }
   return {

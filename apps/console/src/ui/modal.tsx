@@ -55,7 +55,7 @@ export function Modal({
     return () => {
       if (showTopmost === show) showTopmost = undefined
       if (cameFrom instanceof HTMLElement && cameFrom.isConnected) returnFocus(cameFrom)
-      // What led here is gone, as the button that deleted what was ticked: the page goes on from its start.
+      // The opener is gone, such as a button that deleted the ticked rows: focus moves to the start of the page.
       else returnFocus(document.querySelector<HTMLElement>(`#content main[tabindex="-1"]`))
     }
   }, [staysOnTop, isDocked])

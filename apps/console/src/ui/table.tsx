@@ -9,7 +9,7 @@ interface Column {
   readonly label: string
   /** Cells of a row the label stands over; 1 unless told. */
   readonly span?: number
-  /** The label is said, and not shown: what stands below speaks for itself. */
+  /** The label is for screen readers only, as the cells need none. */
   readonly isLabelHidden?: boolean
 }
 

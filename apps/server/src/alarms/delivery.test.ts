@@ -81,7 +81,7 @@ test('each console is told in the language of its session, also after it was cha
   })
 })
 
-test('no other account hears a word of it', async () => {
+test('no other account is notified', async () => {
   const owner = await given.person()
   const stranger = await given.person()
   const [own, foreign] = [await listen(app, owner.token), await listen(app, stranger.token)]

@@ -39,7 +39,7 @@ test('who answers from the list closes these alarms on every phone, and no other
       .flatMap(({ alarm_ids = [] }) => alarm_ids)
       .sort(),
   ).toEqual(answered.toSorted())
-  // Consoles hear of the alarms, and of no stop: what they ring for else rings on.
+  // Consoles receive the alarms, and no stop: other alarms keep ringing.
   await eventually(() => events.some(({ event }) => event === 'alarms')).toBe(true)
   const told = events.filter(({ event }) => event === 'notifications').flatMap(({ data }) => data.notifications)
   expect(new Set(told.map(({ type }) => type))).toEqual(new Set(['help']))

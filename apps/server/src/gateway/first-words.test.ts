@@ -1,4 +1,4 @@
-/** Phones and trackers that were never placed: the first word of each sender makes its device. Source: G97; cases of issue 30. */
+/** Phones and trackers without a location: the first message of each sender creates its device. Source: G97; cases of issue 30. */
 import {
   gh3000Record,
   gt06Frame,
@@ -36,7 +36,7 @@ const nextImei = () => {
   return `00${imeis}`
 }
 
-/** A word of a device; what is sent over its own connection. */
+/** A message of a device, sent over its own connection. */
 type Speak = (name: string, password: string, person: Person) => Promise<void>
 const http =
   (method: string, path: (password: string) => string, body?: (name: string, password: string) => object): Speak =>

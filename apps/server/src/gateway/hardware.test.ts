@@ -193,7 +193,7 @@ test('a broken check sum, or a packet that is too long, ends the connection with
   expect([...(await rowsOf(person)), ...(await rowsOf(gt.person))]).toEqual([])
 })
 
-test('a place off the globe, and one of no time, are acknowledged and counted; the tracker is heard, and there without a place', async () => {
+test('a position off the globe, and one without a time, are acknowledged and counted; the tracker is heard and listed without a location', async () => {
   const { person, imei } = await registered('teltonika')
   const line = device('teltonika')
   line.socket.write(Buffer.concat([imeiHello(imei), avl(record(clock.now(), 95, 120.65), record(1000, 24, 120, 40))]))

@@ -172,7 +172,7 @@ export class Ingest {
     const { clock, writers, onLostClaim } = this.#parts
     const { senderId, atMs, rssiDbm, position, accuracy, battery, temperature } = heard
     const time = { receivedAtMs: clock.now(), claimedMs: atMs, clockAhead: false }
-    // What a network passed on speaks for itself.
+    // A device behind a network server is its own sender.
     const isRelayed = rssiDbm === null
     const base = baseRow(accountId, isRelayed ? deviceId : senderId, 'claim', time)
     const place = { gps_latitude: position?.latitude ?? null, gps_longitude: position?.longitude ?? null, accuracy }

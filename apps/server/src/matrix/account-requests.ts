@@ -6,7 +6,7 @@ import { dataUrl, protectedName, type Sample, thisHour, token, unique } from './
 const device = { platform: 'web', useragent: 'matrix', push_token: '' }
 const knownDevice = { ...device, browser_marks: ['a mark of an earlier sign-in'] }
 const pastRange = () => `from_ms=${Date.now() - 3_600_000}&until_ms=${Date.now()}`
-const proof = { id_token: 'a word of no service', nonce: 'a nonce of this browser' }
+const proof = { id_token: 'no id token', nonce: 'a nonce of this browser' }
 const newLink = () => ({ name: `Link ${unique()}`, role: 'guest', password: PASSWORD, notes: 'Back door' })
 const profile = {
   locale: 'ja-jp',

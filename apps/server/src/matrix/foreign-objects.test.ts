@@ -513,7 +513,7 @@ const SINGING = [
   'alarms.getSettings',
 ]
 
-test('no answer to anybody of one account holds a word of another [ROLE-13]', async () => {
+test('no answer to a person of one account contains data of another [ROLE-13]', async () => {
   const calls = Object.entries(api).flatMap(([word, entries]) =>
     Object.entries(entries as Record<string, Endpoint>)
       .filter(([, { method, path }]) => method === 'GET' && !path.includes('{'))

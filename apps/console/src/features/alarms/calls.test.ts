@@ -6,7 +6,7 @@ import { MAX_ALARMS } from '@whereabouts/domain/alarms'
 import { expect, test } from 'vitest'
 import { makeAlarmCalls } from './calls.ts'
 
-/** A server that notes what it was told, by the last word of the path, and how many alarms each time. */
+/** A server that records the calls it received, by the last part of the path, with the number of alarms. */
 function givenServer() {
   const told: [string, number][] = []
   const api = createClient<Pick<SignedInApi, 'alarms' | 'notifications'>>(routesOf({ alarms, notifications }), {

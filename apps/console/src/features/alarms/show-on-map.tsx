@@ -31,7 +31,7 @@ interface WayProps {
   readonly onGo?: (() => void) | undefined
 }
 
-/** Nothing where an event is of no device, or of one without a place on this map. */
+/** Nothing for an event without a device, or whose device has no place on this map. */
 export const ShowOnMap = (props: WayProps) => <ShowOnMapOf store={useSite().store} {...props} />
 
 /** The same for messages, which stand beside the screens of a site. */

@@ -11,9 +11,9 @@ import { isInNeed, nextStationChange, nextStatusChange, stationStatusNow, status
 
 export interface RowKind<Row extends Delta, Delta extends object> extends RowFacts<Row> {
   readonly idIn: (delta: Delta) => string
-  /** True where a message holds all there is of a row; a piece of one nobody listed is of no use. */
+  /** True where a message holds a whole row; a partial row that is not in the list is dropped. */
   readonly isWhole: (delta: Delta) => boolean
-  /** Where a message puts the marker; undefined where it does not speak of its place. */
+  /** The place of the marker by a message; undefined where the message has none. */
   readonly place: (delta: Delta) => MarkerChange | undefined
   readonly look: (row: Row, status: TrackerStatus) => MarkerChange
   /** The same row or change, lighter. */

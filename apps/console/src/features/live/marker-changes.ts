@@ -9,7 +9,7 @@ import { isStale } from './status.ts'
 const geo = (latitude: number | null | undefined, longitude: number | null | undefined) =>
   typeof latitude === 'number' && typeof longitude === 'number' ? { latitude, longitude } : null
 
-/** Where a message puts a device; undefined when it does not speak of its place. Indoors counts before GPS (G39). */
+/** The place of a device by a message; undefined when the message has none. Indoors counts before GPS (G39). */
 export function trackerPlace(delta: TrackerDelta): MarkerChange | undefined {
   const info = delta.qualified_location_info
   if (info) {
@@ -23,17 +23,17 @@ export function trackerPlace(delta: TrackerDelta): MarkerChange | undefined {
   return place ? { id: delta.device_id, place } : undefined
 }
 
-/** Where a message puts a station; undefined when it does not speak of its place. */
+/** The place of a station by a message; undefined when the message has none. */
 export function stationPlace(delta: StationDelta): MarkerChange | undefined {
   const { t4_id: id, map_id: plane, indoor_X: x, indoor_Y: y } = delta
-  const speaksOfIndoors = plane !== undefined || x !== undefined || y !== undefined
-  const speaksOfGps = delta.gps_latitude !== undefined
-  if (!speaksOfIndoors && !speaksOfGps) return undefined
+  const hasIndoors = plane !== undefined || x !== undefined || y !== undefined
+  const hasGps = delta.gps_latitude !== undefined
+  if (!hasIndoors && !hasGps) return undefined
   const isIndoors = typeof plane === 'string' && typeof x === 'number' && typeof y === 'number'
   return {
     id,
-    ...(speaksOfGps ? { place: geo(delta.gps_latitude, delta.gps_longitude) } : {}),
-    ...(speaksOfIndoors ? { indoor: isIndoors ? { plane, x, y } : null } : {}),
+    ...(hasGps ? { place: geo(delta.gps_latitude, delta.gps_longitude) } : {}),
+    ...(hasIndoors ? { indoor: isIndoors ? { plane, x, y } : null } : {}),
   }
 }
 

@@ -178,7 +178,7 @@ test('an instant that could not be had is shown as such, with nothing of another
   expect(shown.at(-1)?.[0]).toBeGreaterThanOrEqual(300)
 })
 
-test('a failure of an earlier question is of no account once a later one is answered', async () => {
+test('a failed earlier request is ignored once a later one was answered', async () => {
   const held = Promise.withResolvers<PastSite>()
   const { player, isRunning } = playing({
     loadSite: (atMs) => (atMs === 300 * MINUTE ? held.promise : Promise.resolve(site(atMs, 0))),

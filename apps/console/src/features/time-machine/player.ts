@@ -52,7 +52,7 @@ export class Player {
   readonly #state = createStore<PlayerState>({ atMs: 0, direction: 0, speed: 10, isLoading: true, failure: undefined })
   #reel: Reel | undefined
   #stop: (() => void) | undefined
-  /** Counts instants that are asked for: an answer to an earlier question is of no use. */
+  /** Counts requested instants: an answer to an earlier request is dropped. */
   #asked = 0
   /** The stretch that is being made longer. */
   #extending: Reel | undefined

@@ -65,7 +65,7 @@ export function extended(reel: Reel, changes: readonly PastChange[], untilMs: nu
 
 type Piece<Row> = { readonly [Name in keyof Row]?: Row[Name] | undefined }
 
-/** A piece of a row that is not known is of no use, unless it is all there is of it. */
+/** A partial row of an unknown device is dropped, unless it is complete. */
 function add<Row extends object>(
   histories: Histories<Row>,
   id: string,

@@ -25,7 +25,7 @@ export function useNewPassword(error: unknown) {
   const passwordField = useRef<HTMLInputElement>(null)
   const againField = useRef<HTMLInputElement>(null)
 
-  // The server's word counts for the password it was said of, until another one is typed.
+  // The server's refusal applies to the password it was given for, until another one is typed.
   if (isPasswordRefusal(error) && refused?.error !== error) setRefused({ error, password })
   const ownFault = newPasswordFault(password)
   const serverFault =

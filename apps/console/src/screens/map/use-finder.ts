@@ -1,4 +1,4 @@
-/** The map shows by itself what the header's find has found, and goes on from what was found on another page. */
+/** The map selects what the find of the header found, also when it was found on another page. */
 import { type RefObject, useEffect, useRef } from 'react'
 import { type Found, finder, isFoundElsewhere } from '../../features/find/finder.ts'
 import { useSite } from '../../features/live/site-view.ts'

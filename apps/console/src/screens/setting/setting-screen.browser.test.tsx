@@ -46,7 +46,7 @@ test('a deputy who came by a link sees settings of the account, that a link chan
     localStorage.setItem('userFromAccessLink', 'true')
     const { close } = await renderPage(path, { person: 'deputy' })
     await says('Visitors by a link cannot change settings of the account.')
-    // It stands off from what it speaks of.
+    // It keeps a distance from the field it belongs to.
     const notice = page.getByText('Visitors by a link cannot change settings of the account.').element()
     const next = [...document.querySelectorAll('main ul, main fieldset, main form > div, main section')].filter(
       (each) => each.getBoundingClientRect().top >= notice.getBoundingClientRect().bottom,

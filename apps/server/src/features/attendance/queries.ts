@@ -44,7 +44,7 @@ export async function listVisitors(db: Db, accountId: string, range: Range): Pro
   return rows.map(({ device_id }) => device_id)
 }
 
-/** Times without a word of trackers that reach into a range, by tracker and start. */
+/** Silences of trackers that overlap a range, by tracker and start. */
 export async function listSilences(
   db: Db,
   accountId: string,
@@ -105,7 +105,7 @@ export interface NoteRow {
 const noteColumns = sql.raw(`device_id, day::text as day, comment, vacation, tag_not_brought, not_for_working, apply_ot,
   corrected_sign_in, corrected_sign_out, changed_by, changed_at`)
 
-/** What was said of days from one to another, both included. */
+/** Corrections, flags and comments of the days of a range, both ends included. */
 export async function listNotes(
   db: Db,
   accountId: string,

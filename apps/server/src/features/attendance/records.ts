@@ -1,4 +1,4 @@
-/** Records of attendance: what was measured of a person on a day beside what people said of it. Source: G72; decision 0041. */
+/** Records of attendance: the measured times of a person's day, with the corrections, flags and comments of people. Source: G72; decision 0041. */
 import type { OfficeLog } from '@whereabouts/contract/attendance'
 import {
   type AttendanceDay,

@@ -264,7 +264,7 @@ test('used tokens are forgotten when they would be refused for their age', async
   expect(await left()).toBe(0)
 })
 
-test('an account with a password is never entered by the word of a service [ERR-400105]', async () => {
+test('an account with a password is never entered by an id token of a service [ERR-400105]', async () => {
   const owner = await given.person()
   for (const email of [owner.email, owner.email.toUpperCase()]) {
     expect(await comeFrom(newcomer({ email }), { sign_up: true })).toMatchObject(refusal('emailExists'))

@@ -1,6 +1,6 @@
 /**
  * Signs in by Google, Apple or Facebook, and proves so again who is at the keys. People are known by what the service
- * calls them, never by their e-mail; each word of a service is good once. Source: G24, G87; security rule 7.
+ * calls them, never by their e-mail; each id token works once. Source: G24, G87; security rule 7.
  */
 import { newEmail } from '@whereabouts/contract/accounts'
 import type { Provider, SigninAnswer, SigninRequest } from '@whereabouts/contract/auth'
@@ -64,7 +64,7 @@ export async function proveByService(app: App, actor: Actor, proof: Proof, addre
   if (issuer !== own.issuer || subject !== own.subject) throw refuse('invalidToken')
 }
 
-/** Uses a word of a service up. A wrong one counts as a guess of the address; a service that is away does not. */
+/** Consumes an id token. A wrong one counts as a guess of the address; an unreachable service does not. */
 const take = (app: App, provider: Provider, proof: Proof, address: string): Promise<Identity> =>
   guessing(app, address, 'invalidToken', async () => {
     const identity = await app.providers.identify(provider, proof)

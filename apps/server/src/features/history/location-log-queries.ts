@@ -57,8 +57,8 @@ export async function listLogsOfDevice(
 const DAY_MS = PARTITION_DAYS.location_logs * 86_400_000
 
 /**
- * What a sender reported in a range within one day (UTC): the log is ordered by device, so those that were heard on that day are
- * found by leaping from one to the next, and what the sender says of each is looked for among its rows.
+ * The reports of a sender in a range within one day (UTC). The index of the log begins with the device, so a loose index scan finds the
+ * devices of that day, and the rows of the sender are searched for each of them.
  */
 export async function listLogsOfSender(
   db: Db,

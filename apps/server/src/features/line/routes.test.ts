@@ -212,7 +212,7 @@ test('a group that the bot is taken out of is unlinked everywhere, and its codes
   expect(await logOf(person)).toContainEqual(expect.objectContaining({ action: 'unlink_line_group', name: 'LINE' }))
 })
 
-test('word of a leave that comes late does not unlink a group that was linked since', async () => {
+test('a leave event that arrives late does not unlink a group that was linked since', async () => {
   const person = await given.person()
   const groupId = newGroup()
   const late = event('leave', groupId, { timestamp: clock.now() - 60_000, deliveryContext: { isRedelivery: true } })

@@ -542,7 +542,7 @@ test('an address the mail server refuses for good is given up at once, and the o
   })
 })
 
-test('the password of SMTP_URL opens the mail server; a wrong one stands in no fault', async () => {
+test('the password of SMTP_URL opens the mail server; a wrong one appears in no error', async () => {
   const smtp = await mailServer({ authOptional: false, allowInsecureAuth: true })
   const right = await testApp({
     env: { SMTP_URL: `smtp://care%40care.example:a%20mail%20password@127.0.0.1:${smtp.port}` },

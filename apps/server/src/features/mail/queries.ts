@@ -4,7 +4,7 @@ import type { Db } from '../../platform/postgres/database.ts'
 
 export interface TakenMail {
   readonly id: string
-  /** Null: of no account. */
+  /** Null: belongs to no account. */
   readonly account_id: string | null
   readonly email: string
   readonly kind: string
@@ -20,7 +20,7 @@ export interface TakenMail {
 
 interface Taking {
   readonly now: number
-  /** Older ones are of no use any more (epoch ms). */
+  /** Older ones have expired (epoch ms). */
   readonly usefulFrom: number
   /** End of the lease (epoch ms). */
   readonly leaseUntil: number

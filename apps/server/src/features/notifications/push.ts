@@ -31,8 +31,8 @@ interface Stopped {
 }
 
 /**
- * Stops the ring on every console. Events up to the time it answers are over, so the time is ours where the browser's is later,
- * and an alarm from before that the console did not name is sent again, just after it. Refuses with 400003 the same press of a
+ * Stops the ring on every console. It ends all events up to the time in its answer. That time is the server's where the browser's is
+ * later. An earlier alarm that the console did not name is sent again with a time just after it. Refuses with 400003 the same press of a
  * session within a second, where it would have no effect.
  */
 export async function disengage(app: App, actor: Actor, stop: Stop, ip: string): Promise<Stopped> {

@@ -43,7 +43,7 @@ test('after a bind check a challenge is answered by the key of its type, within 
   expect((await exchange(person, { id })).body.code).toBe(403001)
 })
 
-test('a bind check speaks for its own session and device only', async () => {
+test('a bind check counts for its own session and device only', async () => {
   const person = await given.person()
   await check(person, 'G3-AAAA0001')
   const other = { token: await given.signIn(person.email) }

@@ -6,7 +6,7 @@ import { refuse } from '../../platform/refusal.ts'
 
 const AUTH_BYTES = 16
 
-/** What browsers make of one; what else they say of it is of no matter. */
+/** The fields of a subscription that the server uses; others are ignored. */
 const Subscription = z.object({
   endpoint: z.url().max(2048),
   keys: z.object({ p256dh: z.base64url(), auth: z.base64url() }),

@@ -174,7 +174,7 @@ test('roll-calls of more than a year ago are deleted, and one that goes on stays
   expect([open.id, roll_calls]).toEqual([openId, []])
 })
 
-test('guests know of no roll-call, and who does not define classes does not choose them', async () => {
+test('guests see no roll-call, and only people who may define classes may choose them', async () => {
   const owner = await given.person()
   const readonly = await given.person({ accountId: owner.accountId, class: 'readonly' })
   for (const token of [readonly.token, await given.visitor(owner, 'guest')]) {

@@ -16,9 +16,9 @@ interface Accepted {
 }
 
 /**
- * Refuses with 401102 a link that is over or whose share was withdrawn, with 404104 an address without an account (the link
- * stays valid until after the sign-up), and with 409001 an account that has a device of that id. An account that is not
- * verified yet receives as well, and stays unverified: its maker may not be the reader of the mail.
+ * Refusals: 401102 for a link that has expired or whose share was withdrawn; 404104 for an address without an account, whose link stays
+ * valid until after the sign-up; 409001 for an account that has a device of that id. An unverified account receives the share and stays
+ * unverified: the person who signed up may not be the reader of the mail.
  */
 export async function accept(app: App, token: string, ip: string): Promise<Accepted> {
   const { share, receiverId, answer } = await guessing(app, ip, 'invalidToken', () =>

@@ -42,7 +42,7 @@ export class Beliefs {
   readonly #insides = new WeakMap<RadioMap, WeakMap<Polygon, Uint8Array>>()
 
   readonly #rooms = new Rooms()
-  /** What a belief said of rooms when it was asked last, and its state then. */
+  /** The rooms of a belief when it was last read, and its state then. */
   readonly #asked = new WeakMap<Track, Asked>()
 
   constructor(readHeard: ReadHeard) {

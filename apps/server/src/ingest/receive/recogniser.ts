@@ -192,7 +192,7 @@ export class Recogniser {
     return t4Id
   }
 
-  /** The first word of a phone creates its tracker, with a location or without (G85, G97). One that is not trackable counts as unknown. */
+  /** The first message of a phone creates its tracker, with or without a location (G85, G97). One that is not trackable counts as unknown. */
   async #knowsPhone(sender: Sender, words: readonly OwnWord[]): Promise<boolean> {
     const { trackers } = await this.#directory.account(sender.accountId)
     const known = trackers.get(sender.senderId)

@@ -109,7 +109,7 @@ test('a message of a queue whose fix is older than what is kept is heard without
   expect(await countsOf(person)).toEqual({ tooOld: 1 })
 })
 
-test('a phone that speaks for the first time tells an old fix in a new message', async () => {
+test('the first message of a phone may carry an old fix', async () => {
   const { person, name, owntracks } = await phone('first')
   const old = seconds() - 7200
   await owntracks(fix({ tst: old, created_at: seconds() }))

@@ -84,8 +84,8 @@ function locationRow(base: LogRow, item: OwnLocation): LogRow {
 }
 
 /**
- * The device speaks for itself: the sender only passed it on, and is not where it is. It is connected by its own word, as such devices
- * speak every few minutes, where a plain tag that is silent for three has left (G40).
+ * The device reports by itself; the sender only relays, and may be far away. Such devices report every few minutes, so each report counts
+ * as connected, while a plain tag that is silent for three minutes has left (G40).
  */
 export function relayedRow(base: LogRow, deviceId: string, item: RelayedReport): LogRow {
   const row: Unfinished = { ...base, device_id: deviceId, sender_id: deviceId, accuracy: item.accuracyMetres ?? null }

@@ -20,7 +20,7 @@ const NOWHERE_V4 = [
 const OF_CLOUDS = [
   ...['100.100.100.200', '168.63.129.16', 'fd00:ec2::/32', 'fd20:ce::254', 'fd00:c1::a9fe:a9fe', 'fd00:42::42'],
 ]
-/** All other IPv6 addresses are of no use yet, or carry an IPv4 address in them. */
+/** All other IPv6 addresses are not assigned yet, or embed an IPv4 address. */
 const WORLD_V6 = '2000::/3'
 /** Within it: IETF's own with Teredo, documentation, 6to4, a DNS sink. Source: as above. */
 const NOWHERE_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20']

@@ -46,7 +46,7 @@ export interface PdfTable {
   readonly heading: string
   readonly columns: readonly PdfColumn[]
   readonly rows: readonly (readonly PdfCell[])[]
-  /** What stands in place of no rows. */
+  /** Shown when there are no rows. */
   readonly empty: string
 }
 

@@ -14,7 +14,7 @@ const database = await testDatabase()
 const { ownerPool, callsDb } = database
 const [OWN, OTHER] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'] as const
 
-/** Tables of no account, each with why. */
+/** Tables without an account, each with the reason. */
 const OF_NOBODY: Readonly<Record<string, string>> = {
   answered_challenges: 'hashes of what devices chose',
   clock_set_backs: 'the clock of the database',
