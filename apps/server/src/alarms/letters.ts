@@ -3,10 +3,10 @@
  * the rest waits for the next, in the database. Source: security rule 52; G86.
  */
 import { sql } from 'kysely'
-import { findOpenByIds } from '../features/alarms/queries.ts'
+import { findOpenByIds } from '../events/notifications.ts'
+import { tell, timeText } from '../events/words.ts'
 import { findContact } from '../features/alarms/settings.ts'
 import { queueMail } from '../features/mail/queue.ts'
-import { tell, timeText } from '../features/notifications/words.ts'
 import type { Clock, Random } from '../platform/clock.ts'
 import type { Db } from '../platform/postgres/database.ts'
 import { isAwayForAll, isHeldUp } from '../platform/postgres/storage-away.ts'

@@ -3,9 +3,9 @@
  * messages; what LINE refuses is retried. Source: G62; LINE's Messaging API.
  */
 import { sql } from 'kysely'
+import { findNotifications } from '../events/notifications.ts'
+import { type Reader, tell, timeText } from '../events/words.ts'
 import type { LineChannel } from '../features/line/channel.ts'
-import { findNotifications } from '../features/notifications/queries.ts'
-import { type Reader, tell, timeText } from '../features/notifications/words.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Db } from '../platform/postgres/database.ts'

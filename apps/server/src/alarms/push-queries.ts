@@ -1,6 +1,6 @@
 /** SQL of due pushes. Cross-account by nature: a worker takes what is due, of any account. */
 import { sql } from 'kysely'
-import type { Event, Reader } from '../features/notifications/words.ts'
+import type { Event, Reader } from '../events/words.ts'
 import type { Db } from '../platform/postgres/database.ts'
 
 export type DuePush = Event &

@@ -4,7 +4,7 @@
  */
 import type { Locale } from '@whereabouts/contract/locales'
 import type { NotificationType } from '@whereabouts/domain/alarms'
-import { type Event, type Reader, tell } from '../features/notifications/words.ts'
+import { type Event, type Reader, tell } from '../events/words.ts'
 
 /** In English, Traditional Chinese and Japanese. */
 type Words = Readonly<Record<Locale, string>>

@@ -55,3 +55,13 @@ export function targetOf(names: readonly string[]): string {
   const [first, rest] = [names.slice(0, 3).join(', '), names.length - 3]
   return rest > 0 ? `${first} (+${rest})` : first
 }
+
+/** Records in the giver's account what a receiver did with a share; the receiver's address is left out. */
+export const recordAtHome = (
+  db: Db,
+  deps: { clock: Clock; random: Random },
+  accountId: string,
+  name: string,
+  deed: Omit<Parameters<typeof recordActivity>[3], 'ip'>,
+): Promise<void> =>
+  recordActivity(db, deps, { accountId, sessionId: null, deviceType: 'web', name }, { ...deed, ip: '' })

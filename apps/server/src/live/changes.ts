@@ -1,8 +1,9 @@
 /** Turns changed states into the events of consoles: only for accounts with open consoles, and only what changed. */
-import { presentReceived, receivedDelta } from '../features/sharing/received.ts'
+
 import { presentStation, presentStationState } from '../features/stations/present.ts'
 import { placeNamesOf } from '../features/trackers/place-names.ts'
 import { presentCommands, presentState, presentTracker } from '../features/trackers/present.ts'
+import { presentReceived, receivedDelta } from '../features/trackers/received.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { StateListener } from '../state/state-listener.ts'
 import { changedFields } from './delta.ts'

@@ -9,8 +9,8 @@ import type { JobPayloads } from '../../jobs/payloads.ts'
 import type { Job } from '../../jobs/queue.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { type EndedShare, endSharesOfAccount } from '../sharing/queries.ts'
-import { tellEnded } from '../sharing/tell.ts'
+import { type EndedShare, endSharesOfAccount } from '../../state/shares.ts'
+import { tellEnded } from '../trackers/tell-shares.ts'
 import { hasBusinessUsers } from './queries.ts'
 
 /** Rows of the log that one statement deletes, far within a statement's time. */

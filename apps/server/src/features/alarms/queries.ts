@@ -1,13 +1,11 @@
 /** SQL of alarms: which are open, and their states. */
+
 import type { Alarm } from '@whereabouts/contract/notifications'
 import type { AlarmLife } from '@whereabouts/domain/alarm-life'
 import { type AlarmStepName, HELP_HOLDS_MS, LASTING_TYPES, MOST_ALARM_STEPS } from '@whereabouts/domain/alarms'
 import { type RawBuilder, sql } from 'kysely'
+import { alarmJson, isOpen, type NotificationRow, notificationRow } from '../../events/notifications.ts'
 import type { Db } from '../../platform/postgres/database.ts'
-import { alarmJson, type NotificationRow, notificationRow } from '../notifications/queries.ts'
-
-/** Not acknowledged yet; an alarm that does not repeat is over once a console shows it (G86). `a` is its row. */
-const isOpen = sql`a.state <> 'acknowledged' and (a.repeat or a.shown_at_ms is null)`
 
 /** The cause lasts, or somebody is on the way (`isLasting` in the domain). `a` is its row. */
 const isLasting = sql`a.ended_at_ms is null and (a.type in (${sql.join(LASTING_TYPES.map((type) => sql.lit(type)))})
@@ -41,14 +39,6 @@ export async function listLasting(db: Db, accountId: string, most: number): Prom
     where n.account_id = ${accountId} and n.event_time_ms = a.event_time_ms and ${isLasting} and not (${isOpen})
       and a.account_id = ${accountId}
     order by a.event_time_ms desc, a.alarm_id limit ${most}`.execute(db)
-  return rows
-}
-
-/** Which of these alarms are open, in the order they were raised in. */
-export async function findOpenByIds(db: Db, accountId: string, ids: readonly string[]): Promise<NotificationRow[]> {
-  const { rows } = await sql<NotificationRow>`${notificationRow}
-    where n.account_id = ${accountId} and n.id = any(${ids}::uuid[]) and a.account_id = ${accountId} and ${isOpen}
-    order by n.event_time_ms`.execute(db)
   return rows
 }
 

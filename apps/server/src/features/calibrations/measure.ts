@@ -7,7 +7,8 @@ import {
   signalsOf,
 } from '@whereabouts/positioning/measure-calibration'
 import type { Db } from '../../platform/postgres/database.ts'
-import { type CalibrationRow, listHeard, type StationCalibrationRow } from './queries.ts'
+import type { StationCalibrationRow } from '../../state/station-calibrations.ts'
+import { type CalibrationRow, listHeard } from './queries.ts'
 
 interface Measured {
   readonly byStation: ReadonlyMap<string, StationMeasure>

@@ -1,11 +1,12 @@
 /** SQL of calibrations; `db` first, owner second. */
+
 import type { CalibrationMethod } from '@whereabouts/domain/calibrations'
 import type { StationHearing, StationPlace } from '@whereabouts/positioning/measure-calibration'
 import type { StationSighting } from '@whereabouts/positioning/sightings'
-import type { StationCalibration } from '@whereabouts/positioning/survey'
 import { sql } from 'kysely'
 import { takenAs } from '../../platform/http/taken.ts'
 import type { Db } from '../../platform/postgres/database.ts'
+import type { StationCalibrationRow } from '../../state/station-calibrations.ts'
 
 export interface CalibrationRow {
   readonly calibration_id: string
@@ -107,18 +108,6 @@ export async function listHeard(db: Db, accountId: string, row: CalibrationRow, 
   }
 }
 
-/** What the last calibration of a station measured. */
-export interface StationCalibrationRow {
-  readonly t4_id: string
-  readonly method: CalibrationMethod
-  readonly device_id: string
-  readonly stopped_at_ms: number
-  readonly rssi_at_1m: number | null
-  readonly exponent: number | null
-  readonly signals: Readonly<Record<string, number>>
-  readonly values: Readonly<Record<string, number>>
-}
-
 /** Keeps what a calibration measured, of stations that are still there. One that measured nothing keeps what was known. */
 export async function saveStationCalibrations(
   db: Db,
@@ -136,12 +125,4 @@ export async function saveStationCalibrations(
       exponent = coalesce(excluded.exponent, old.exponent), signals = excluded.signals, "values" = excluded."values"`.execute(
     db,
   )
-}
-
-/** How the stations of the account receive, as far as they are calibrated. */
-export async function listStationCalibrations(db: Db, accountId: string): Promise<readonly StationCalibration[]> {
-  const { rows } = await sql<StationCalibration>`
-    select t4_id as "stationId", rssi_at_1m as "rssiAt1mDbm", exponent from station_calibrations
-    where account_id = ${accountId} and rssi_at_1m is not null and exponent is not null order by t4_id`.execute(db)
-  return rows
 }

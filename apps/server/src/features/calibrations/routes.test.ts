@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { doDueJobs } from '../../../../../scripts/harness/due-jobs.ts'
 import { eventually, given as makeGiven, type Person } from '../../../../../scripts/harness/given.ts'
 import { testApp } from '../../../../../scripts/harness/test-app.ts'
-import { listStationCalibrations } from './queries.ts'
+import { listStationCalibrations } from '../../state/station-calibrations.ts'
 
 const app = await testApp()
 const given = makeGiven(app)

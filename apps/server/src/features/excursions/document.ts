@@ -1,7 +1,7 @@
 /** A month of excursions as a document to print. Pure. Source: decision 0048. */
 import type { Locale } from '@whereabouts/contract/locales'
+import { degrees, timeText } from '../../events/words.ts'
 import type { PdfCell, PdfDocument } from '../../platform/pdf/pdf.ts'
-import { degrees, timeText } from '../notifications/words.ts'
 import type { ExcursionRow } from './queries.ts'
 import { WORDS } from './words.ts'
 

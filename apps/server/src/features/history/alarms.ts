@@ -2,8 +2,8 @@
 import { isLasting, MAX_ALARMS } from '@whereabouts/domain/alarms'
 import { alarmAt } from '@whereabouts/domain/history'
 import { sql } from 'kysely'
+import { type NotificationRow, notificationRow } from '../../events/notifications.ts'
 import type { Db } from '../../platform/postgres/database.ts'
-import { type NotificationRow, notificationRow } from '../notifications/queries.ts'
 import type { Range } from './queries.ts'
 
 /** Alarms are followed for so long (ms): one that lasts longer is not told of in a replay. */

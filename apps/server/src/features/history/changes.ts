@@ -1,8 +1,8 @@
 /** What changed at the site after an instant, in order, for playing it. Source: decision 0044. */
 import type { PastChange } from '@whereabouts/contract/history'
 import type { App } from '../../context.ts'
-import { presentNotification } from '../notifications/present.ts'
-import type { Reader } from '../notifications/words.ts'
+import { presentNotification } from '../../events/present.ts'
+import type { Reader } from '../../events/words.ts'
 import { readPlaceNames } from '../trackers/place-names.ts'
 import { listAlarmSteps } from './alarms.ts'
 import { type ConditionStep, listConditionSteps } from './condition-queries.ts'

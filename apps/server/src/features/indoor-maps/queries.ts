@@ -4,8 +4,8 @@ import type { PageStart } from '../../platform/http/page-token.ts'
 import { takenAs } from '../../platform/http/taken.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { refuse } from '../../platform/refusal.ts'
+import type { IndoorMapRow } from '../../state/indoor-maps.ts'
 import type { Picture } from '../media/read-picture.ts'
-import type { IndoorMapRow } from './present.ts'
 
 export async function listIndoorMaps(
   db: Db,
@@ -31,38 +31,6 @@ export async function findImage(
 ): Promise<{ image_type: string; image: Buffer } | undefined> {
   const { rows } = await sql<{ image_type: string; image: Buffer }>`
     select image_type, image from indoor_maps where account_id = ${accountId} and id = ${mapId}`.execute(db)
-  return rows[0]
-}
-
-/** The facts of a map that a place on it is checked against. */
-export interface MapForPlacing {
-  readonly id: string
-  /** Pixels. */
-  readonly width: number
-  readonly height: number
-}
-
-/** The map by its id or name, locked against changes until the transaction ends. */
-export async function findMapForPlacing(
-  db: Db,
-  accountId: string,
-  by: { id: string } | { name: string },
-): Promise<MapForPlacing | undefined> {
-  const condition = 'id' in by ? sql`id = ${by.id}` : sql`map_name = ${by.name.normalize('NFC').trim()}`
-  const { rows } = await sql<MapForPlacing>`
-    select id, width, height from indoor_maps where account_id = ${accountId} and ${condition} for share`.execute(db)
-  return rows[0]
-}
-
-/** The same with its scale. */
-export async function findMapWithScale(
-  db: Db,
-  accountId: string,
-  mapId: string,
-): Promise<(MapForPlacing & Pick<IndoorMapRow, 'metres_per_pixel'>) | undefined> {
-  const { rows } = await sql<MapForPlacing & Pick<IndoorMapRow, 'metres_per_pixel'>>`
-    select id, width, height, metres_per_pixel from indoor_maps
-    where account_id = ${accountId} and id = ${mapId} for share`.execute(db)
   return rows[0]
 }
 

@@ -6,11 +6,11 @@
  * and 52.
  */
 import { setTimeout as wait } from 'node:timers/promises'
+import { findOpenByIds } from '../../events/notifications.ts'
 import type { Clock, Random } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { isStorageAway } from '../../platform/postgres/storage-away.ts'
-import { findOpenByIds } from '../alarms/queries.ts'
 import {
   bringForward,
   dropMail,

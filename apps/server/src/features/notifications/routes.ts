@@ -3,11 +3,12 @@ import { notifications } from '@whereabouts/contract/notifications'
 import { PAGE_SIZE } from '@whereabouts/contract/paging'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
+import { getReader } from '../../events/notifications.ts'
+import { presentNotification } from '../../events/present.ts'
 import { answer } from '../../platform/http/answer.ts'
 import { toPage } from '../../platform/http/page-token.ts'
-import { presentNotification } from './present.ts'
 import { disengage, testRing } from './push.ts'
-import { getReader, listNotifications } from './queries.ts'
+import { listNotifications } from './queries.ts'
 
 export function notificationRoutes(http: FastifyInstance, app: App) {
   const { registerPush: _ofPush, ...calls } = notifications

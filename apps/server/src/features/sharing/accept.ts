@@ -1,14 +1,13 @@
 /** Accepts a share by the link of its mail: the token proves the mailbox, so nobody has to be signed in. Source: G48. */
 import type { App } from '../../context.ts'
-import { doerOf, recordActivity } from '../../events/activity.ts'
+import { doerOf, recordActivity, recordAtHome } from '../../events/activity.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import { guessing } from '../../platform/http/attempts.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { findPerson, getPerson } from '../../state/people.ts'
 import { takeMailLink } from '../mail/links.ts'
-import { recordAtHome } from './at-home.ts'
+import { tellGiver, tellReceiver } from '../trackers/tell-shares.ts'
 import { acceptShare, findDeviceName, lockShare } from './queries.ts'
-import { tellGiver, tellReceiver } from './tell.ts'
 
 interface Accepted {
   readonly device_name: string

@@ -3,7 +3,7 @@ import type { BodyOf } from '@whereabouts/contract/kit'
 import type { Share, sharing } from '@whereabouts/contract/sharing'
 import { sql } from 'kysely'
 import type { App } from '../../context.ts'
-import { recordActivity } from '../../events/activity.ts'
+import { recordActivity, recordAtHome } from '../../events/activity.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import { countRequest } from '../../platform/http/attempts.ts'
@@ -12,7 +12,7 @@ import { refuse } from '../../platform/refusal.ts'
 import { findPerson, getPerson } from '../../state/people.ts'
 import { makeMailLink } from '../mail/links.ts'
 import { queueMail } from '../mail/queue.ts'
-import { recordAtHome } from './at-home.ts'
+import { tellEnded, tellGiver } from '../trackers/tell-shares.ts'
 import {
   endShare,
   findDeviceName,
@@ -23,7 +23,6 @@ import {
   lockOffer,
   type ShareRow,
 } from './queries.ts'
-import { tellEnded, tellGiver } from './tell.ts'
 
 /** Of one account. Source: G10. */
 const OFFERS = { kind: 'share', most: 10, windowMs: 60_000 }

@@ -2,10 +2,10 @@
 import type { ShiftReportContent } from '@whereabouts/contract/shift-reports'
 import { type DeviceModel, trackerStatus } from '@whereabouts/domain/trackers'
 import { sql } from 'kysely'
+import { type Event, type Reader, tell } from '../../events/words.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { findTimeZone } from '../../state/people.ts'
-import { type Event, type Reader, tell } from '../notifications/words.ts'
 
 type Alarm = ShiftReportContent['alarms'][number]
 /** An alarm as it is kept: its words follow in the language of who reads. */

@@ -6,7 +6,7 @@ import { answer } from '../../platform/http/answer.ts'
 import { uuidOf } from '../../platform/http/uuid-of.ts'
 import { OneAtATime } from '../../platform/one-at-a-time.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { findMapWithScale } from '../indoor-maps/queries.ts'
+import { findMapWithScale } from '../../state/indoor-maps.ts'
 import { measureHealth } from './measure.ts'
 
 export const siteHealthRoutes = (http: FastifyInstance, app: App) => {

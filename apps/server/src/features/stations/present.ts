@@ -2,8 +2,8 @@
 import type { Station } from '@whereabouts/contract/stations'
 import { isStationOnline } from '@whereabouts/domain/stations'
 import { toSeconds } from '../../platform/clock.ts'
+import { indoorMapUrl } from '../../state/indoor-maps.ts'
 import type { StationRow, StationState } from '../../state/station-state.ts'
-import { indoorMapUrl } from '../indoor-maps/present.ts'
 import type { LastCalibration } from './queries.ts'
 
 /** The fields that come from reports; only these are in live updates. */

@@ -4,8 +4,8 @@ import type { PageStart } from '../../platform/http/page-token.ts'
 import { takenAs } from '../../platform/http/taken.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { refuse } from '../../platform/refusal.ts'
+import type { StationCalibrationRow } from '../../state/station-calibrations.ts'
 import type { StationRow, StationState } from '../../state/station-state.ts'
-import type { StationCalibrationRow } from '../calibrations/queries.ts'
 import { objectsOfLinks } from '../mail/links.ts'
 
 /** What the last calibration of a station measured; null: there was none. */

@@ -9,9 +9,9 @@ import {
   trackerStatus,
 } from '@whereabouts/domain/trackers'
 import { toSeconds } from '../../platform/clock.ts'
+import { indoorMapUrl } from '../../state/indoor-maps.ts'
 import type { TrackerRow } from '../../state/tracker-row.ts'
 import type { ShownState } from '../../state/tracker-state.ts'
-import { indoorMapUrl } from '../indoor-maps/present.ts'
 import type { PlaceNames } from './place-names.ts'
 
 /** Status as of `nowMs`. */

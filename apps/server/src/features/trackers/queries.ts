@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { PageStart } from '../../platform/http/page-token.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { refuse } from '../../platform/refusal.ts'
+import { shareIdsByDevice } from '../../state/shares.ts'
 import {
   NO_EXTRAS,
   type Remark,
@@ -13,7 +14,6 @@ import {
 } from '../../state/tracker-row.ts'
 import { SHOWN_COLUMNS, type ShownState } from '../../state/tracker-state.ts'
 import { objectsOfLinks } from '../mail/links.ts'
-import { shareIdsByDevice } from '../sharing/queries.ts'
 
 type MaybeState = { [Name in keyof ShownState]: ShownState[Name] | null }
 

@@ -9,13 +9,13 @@ import { refuseFailed } from '../../platform/http/batch.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { getOwner, getPerson } from '../../state/people.ts'
+import { endSharesOfDevices } from '../../state/shares.ts'
 import { makeMailLink, objectsOfLinks, takeMailLink } from '../mail/links.ts'
 import { queueMail } from '../mail/queue.ts'
 import { unbind } from '../onboarding/bindings.ts'
-import { endSharesOfDevices } from '../sharing/queries.ts'
-import { tellEnded } from '../sharing/tell.ts'
 import { lockTrackers } from './queries.ts'
 import { tellTrackers } from './tell.ts'
+import { tellEnded } from './tell-shares.ts'
 
 /** Requests the removal of one tracker, by one mail. Refuses with 404103 one that the account does not have. */
 export async function askRemoval(app: App, actor: Actor, deviceId: string, ip: string): Promise<{ mail_sent: true }> {

@@ -12,7 +12,6 @@ import { answer } from '../../platform/http/answer.ts'
 import { toPage } from '../../platform/http/page-token.ts'
 import { acrossAccounts } from '../../platform/postgres/account-scope.ts'
 import { shareWork } from '../../platform/share-work.ts'
-import { presentReceivedRow } from '../sharing/received.ts'
 import { addTracker } from './add.ts'
 import { setAdvSettings } from './adv-settings.ts'
 import { assignClass, changeTracker, setOfflineAlert } from './change.ts'
@@ -26,6 +25,7 @@ import {
   type ReceivedTracker,
   stateOf,
 } from './queries.ts'
+import { presentReceivedRow } from './received.ts'
 import { clearRemarks, setRemarks } from './remarks.ts'
 import { askRemoval, askRemovals, unassign } from './removal.ts'
 import { ringTracker } from './ring.ts'

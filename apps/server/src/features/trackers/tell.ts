@@ -2,10 +2,10 @@
 import type { TrackerDelta } from '@whereabouts/contract/stream'
 import type { Tracker } from '@whereabouts/contract/trackers'
 import type { App } from '../../context.ts'
-import { tellReceivers } from '../sharing/tell.ts'
 import { readPlaceNames } from './place-names.ts'
 import { presentTracker } from './present.ts'
 import { getTracker, stateOf } from './queries.ts'
+import { tellReceivers } from './tell-shares.ts'
 
 /** Sends people's changes to the consoles of the account and of receivers; call it once the transaction is committed. */
 export function tellTrackers(app: App, accountId: string, deltas: readonly TrackerDelta[]): void {

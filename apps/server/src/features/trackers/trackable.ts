@@ -8,10 +8,10 @@ import type { Actor } from '../../platform/actor.ts'
 import { acrossAccounts } from '../../platform/postgres/account-scope.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { type EndedShare, endSharesOfDevices } from '../sharing/queries.ts'
-import { tellEnded } from '../sharing/tell.ts'
+import { type EndedShare, endSharesOfDevices } from '../../state/shares.ts'
 import { lockTracker, lockTrackers } from './queries.ts'
 import { tellCame } from './tell.ts'
+import { tellEnded } from './tell-shares.ts'
 
 /** Links the session of a signed-in phone that reports itself as trackable to its device. */
 export async function setTrackable(

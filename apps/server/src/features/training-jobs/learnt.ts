@@ -1,7 +1,7 @@
 /** What people measured at an account's site, by which ingest places its trackers. */
 import type { Db } from '../../platform/postgres/database.ts'
 import type { Learnt } from '../../state/learnt.ts'
-import { listStationCalibrations } from '../calibrations/queries.ts'
+import { listStationCalibrations } from '../../state/station-calibrations.ts'
 import { listSurveys } from './queries.ts'
 
 export const readLearnt = async (db: Db, accountId: string): Promise<Learnt> => ({

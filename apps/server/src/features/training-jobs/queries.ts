@@ -8,7 +8,7 @@ import type { PageStart } from '../../platform/http/page-token.ts'
 import { takenAs } from '../../platform/http/taken.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { listStationCalibrations } from '../calibrations/queries.ts'
+import { listStationCalibrations } from '../../state/station-calibrations.ts'
 
 /** What one station heard of the tracker during a job, and where it stood then. */
 export interface StoredReadings {

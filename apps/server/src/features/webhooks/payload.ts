@@ -4,8 +4,8 @@
  */
 import type { Locale } from '@whereabouts/contract/locales'
 import { sql } from 'kysely'
+import { type Event, tell } from '../../events/words.ts'
 import type { Db } from '../../platform/postgres/database.ts'
-import { type Event, tell } from '../notifications/words.ts'
 import type { DueDelivery } from './queries.ts'
 
 const isoOf = (ms: number): string => new Date(ms).toISOString()

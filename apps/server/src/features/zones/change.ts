@@ -9,7 +9,7 @@ import type { Actor } from '../../platform/actor.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { findMapForPlacing } from '../indoor-maps/queries.ts'
+import { findMapForPlacing } from '../../state/indoor-maps.ts'
 import { countZones, deleteZone, hasStations, insertZone, lockZone, updateZone } from './queries.ts'
 
 type New = BodyOf<typeof zones.create>

@@ -6,9 +6,9 @@ import type { TrackerDelta } from '@whereabouts/contract/stream'
 import type { QualifiedLocationInfo, Tracker } from '@whereabouts/contract/trackers'
 import { coordinatesText } from '@whereabouts/domain/place-names'
 import { isStaleReasonCode, liveReasonCode, staleReasonCode } from '@whereabouts/domain/trackers'
-import { namesForOthers } from '../trackers/place-names.ts'
-import { presentTracker } from '../trackers/present.ts'
-import { type ReceivedTracker, stateOf } from '../trackers/queries.ts'
+import { namesForOthers } from './place-names.ts'
+import { presentTracker } from './present.ts'
+import { type ReceivedTracker, stateOf } from './queries.ts'
 
 /** Reported by a phone of another account (G39). */
 const FOREIGN_PHONE = 6

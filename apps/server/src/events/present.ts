@@ -1,7 +1,7 @@
 /** Notifications as calls and streams answer them. */
 import type { Notification } from '@whereabouts/contract/notifications'
-import { toSeconds } from '../../platform/clock.ts'
-import type { NotificationRow } from './queries.ts'
+import { toSeconds } from '../platform/clock.ts'
+import type { NotificationRow } from './notifications.ts'
 import { type Reader, tell } from './words.ts'
 
 export const presentNotification = (row: NotificationRow, reader: Reader): Notification => ({

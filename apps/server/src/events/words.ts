@@ -1,6 +1,6 @@
 /** What people are told, in the language of who reads it. Names and figures are facts. */
 import type { Locale } from '@whereabouts/contract/locales'
-import type { TypedFacts } from '../../state/facts.ts'
+import type { TypedFacts } from '../state/facts.ts'
 import { english } from './words/en-us.ts'
 import { japanese } from './words/ja-jp.ts'
 import type { Sayings, Told } from './words/sayings.ts'
