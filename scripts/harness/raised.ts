@@ -1,5 +1,5 @@
 /** Raises alarms as the rules do, in a transaction of their own, for tests of what becomes of them. */
-import { type Happening, raiseAll } from '../../apps/server/src/features/notifications/raise.ts'
+import { type Happening, raiseAll } from '../../apps/server/src/events/raise.ts'
 import { asAccount } from '../../apps/server/src/platform/postgres/account-scope.ts'
 import type { TestApp } from './test-app.ts'
 

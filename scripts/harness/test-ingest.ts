@@ -13,7 +13,7 @@ export function testIngest(
   { database: { db, pool }, clock, running: { app } }: TestApp,
   given: Partial<IngestDeps> = {},
 ): Ingest {
-  const tools = { random: app.random, clock: given.clock ?? clock }
+  const tools = { random: app.random, clock: given.clock ?? clock, sinks: app.sinks }
   return createIngest({
     ...{ serverId: app.random.uuid(), db, pool, clock, counts: app.counts },
     ...{ listener: quietListener, log: quietLog, withExtras },

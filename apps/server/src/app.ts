@@ -12,6 +12,7 @@ import { AlarmMachine } from './alarms/machine.ts'
 import { PushSender } from './alarms/push.ts'
 import { Sweep } from './alarms/sweep.ts'
 import type { App } from './context.ts'
+import type { EventSink } from './events/sinks.ts'
 import { AccountFeeds } from './exports/account-feed.ts'
 import { geoRoutes } from './exports/geo.ts'
 import { exportToHomeAssistant } from './exports/home-assistant.ts'
@@ -24,14 +25,17 @@ import { KnownBrowsers } from './features/auth/known-browsers.ts'
 import { createProviders, PROVIDER_DESCRIPTIONS, type ProviderDescription } from './features/auth/providers.ts'
 import { EXCURSION_SECRET } from './features/excursions/csv.ts'
 import { createLineChannel, LINE_API } from './features/line/channel.ts'
+import { lineSink } from './features/line/queries.ts'
 import { devMailPage } from './features/mail/dev-page.ts'
 import { Outbox } from './features/mail/outbox.ts'
 import { createPost } from './features/mail/smtp.ts'
 import { PictureDecoder } from './features/media/decoder.ts'
+import { pushSink } from './features/push/queue.ts'
 import { ShiftTimes } from './features/shift-reports/due.ts'
 import { withExtras } from './features/trackers/queries.ts'
 import { TrackerWatch } from './features/trackers/watch.ts'
 import { readLearnt } from './features/training-jobs/learnt.ts'
+import { webhookSink } from './features/webhooks/queue.ts'
 import { WebhookSender } from './features/webhooks/sender.ts'
 import { Brokers } from './gateway/brokers.ts'
 import { Downlink } from './gateway/downlink.ts'
@@ -118,6 +122,9 @@ export interface RunningApp {
 /** At shutdown, requests and messages in progress get this long (ms). */
 const FINISH_WITHIN_MS = 8000
 
+/** What features send of events, in the order in which they lock their rows. */
+const SINKS: readonly EventSink[] = [pushSink, lineSink, webhookSink]
+
 export async function createApp(given: AppSettings): Promise<RunningApp> {
   const { settings, database, clock, random, log } = given
   const { db, callsDb, quietDb, urgentCallsDb, ownerPool } = database
@@ -143,7 +150,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     withExtras,
     readLearnt,
     changeConditions: async (changes) => {
-      const { hasNews, open } = await changeConditions(db, { clock, random }, changes)
+      const { hasNews, open } = await changeConditions(db, { clock, random, sinks: SINKS }, changes)
       if (hasNews) alarms.wake()
       return open
     },
@@ -166,7 +173,16 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
 
   const webhookSecrets = createSeal(await serverSecret(db, random, 'webhooks'), random)
   const outsideHosts = new OutsideHosts(settings.privateAddresses)
-  const webhooks = new WebhookSender({ db, clock, random, log, secrets: webhookSecrets, hosts: outsideHosts, alarms })
+  const webhooks = new WebhookSender({
+    db,
+    clock,
+    random,
+    log,
+    sinks: SINKS,
+    secrets: webhookSecrets,
+    hosts: outsideHosts,
+    alarms,
+  })
 
   const { accountRows: quota, kept } = settings
   const storedRows = new StoredRows({ db, clock, log, quota, days: kept.logDays })
@@ -202,6 +218,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     }),
     line,
     pushServices,
+    sinks: SINKS,
     vapidKeys,
     storedRows,
     reportRates: new ReportRates(limits, { clock, log }),
@@ -283,7 +300,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   brokers = new Brokers(background)
   const sessions = watchSessions(background)
   const trackerWatch = new TrackerWatch(background)
-  const sweep = new Sweep({ db, clock, random, log, ingest, alarms })
+  const sweep = new Sweep({ db, clock, random, log, sinks: SINKS, ingest, alarms })
   const shiftTimes = new ShiftTimes({ db, clock, random, log, jobs, streams })
   const nightly = new Nightly({ db, pool: database.pool, ownerPool, clock, jobs, log, kept: settings.kept })
 

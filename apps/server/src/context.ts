@@ -2,6 +2,7 @@
 
 import type { TagMemory } from '@whereabouts/protocol/tag-memory'
 import type { AlarmMachine } from './alarms/machine.ts'
+import type { EventSink } from './events/sinks.ts'
 import type { KnownBrowsers } from './features/auth/known-browsers.ts'
 import type { Providers } from './features/auth/providers.ts'
 import type { LineChannel } from './features/line/channel.ts'
@@ -64,6 +65,8 @@ export interface App {
   readonly line: LineChannel | undefined
   /** Push services, and the keys by which they know us. */
   readonly pushServices: PushServices
+  /** What features send of events. */
+  readonly sinks: readonly EventSink[]
   readonly vapidKeys: VapidKeys
   readonly senders: Senders
   readonly reportRates: ReportRates

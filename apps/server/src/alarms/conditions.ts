@@ -5,11 +5,10 @@
  */
 import { HELP_HOLDS_MS, LASTING_TYPES } from '@whereabouts/domain/alarms'
 import { sql } from 'kysely'
+import { type Happening, type Raiser, raiseAll } from '../events/raise.ts'
+import { queueTold, type Told } from '../events/sinks.ts'
 import { isUnanswered, withStep } from '../features/alarms/queries.ts'
 import { recordExcursions } from '../features/excursions/keep.ts'
-import { type Happening, raiseAll } from '../features/notifications/raise.ts'
-import { queueDeliveries, type Told } from '../features/webhooks/queue.ts'
-import type { Clock, Random } from '../platform/clock.ts'
 import type { Db } from '../platform/postgres/database.ts'
 import type { Condition, ConditionChange, ConditionKind, OpenCondition } from '../state/conditions.ts'
 import type { TypedFacts } from '../state/facts.ts'
@@ -22,11 +21,6 @@ const SAME_PRESS_MS = 5000
 /** A lock that lasts longer (ms) may be held by a frozen server: the work is retried later, and other work goes on. */
 const LOCK_WAIT_MS = 500
 
-interface Deps {
-  readonly clock: Clock
-  readonly random: Random
-}
-
 interface Changed {
   /** Something was raised, or the cause of an alarm ended: wake who delivers it. */
   readonly hasNews: boolean
@@ -37,7 +31,7 @@ interface Changed {
 /**
  * Writes changes in order, all in one transaction, and raises what follows. Changes of accounts that are gone are skipped.
  */
-export function changeConditions(db: Db, deps: Deps, changes: readonly ConditionChange[]): Promise<Changed> {
+export function changeConditions(db: Db, deps: Raiser, changes: readonly ConditionChange[]): Promise<Changed> {
   return db.transaction().execute(async (transaction) => {
     const accounts = await lockAccounts(transaction, changes)
     const known = changes.filter(({ accountId }) => accounts.has(accountId))
@@ -66,7 +60,7 @@ export function changeConditions(db: Db, deps: Deps, changes: readonly Condition
     }
     await recordExcursions(transaction, known, raised)
     const ended = await endAlarms(transaction, known)
-    await queueDeliveries(transaction, [...took.flatMap(toldOfChange), ...ended], deps.clock.now())
+    await queueTold(transaction, deps.sinks, [...took.flatMap(toldOfChange), ...ended], deps.clock.now())
     const devices = changes.map(({ accountId, deviceId }) => ({ account_id: accountId, id: deviceId }))
     return { hasNews: byAccount.size > 0 || ended.length > 0, open: await listOpenConditionsOf(transaction, devices) }
   })
@@ -104,7 +98,7 @@ async function endAlarms(db: Db, changes: readonly ConditionChange[]): Promise<T
   }))
 }
 
-/** What webhooks tell of a change that took effect, whether or not it is an alarm. */
+/** What programs are told of a change that took effect, whether or not it is an alarm. */
 function toldOfChange({ step, accountId, deviceId: device_id, kind, subject: zone_id, atMs }: ConditionChange): Told[] {
   const about = { accountId, atMs }
   if (step !== 'begin' && step !== 'end') return []

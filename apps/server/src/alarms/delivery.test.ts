@@ -6,7 +6,7 @@ import { quietLog } from '../../../../scripts/harness/quiet-log.ts'
 import { helpOf, raised } from '../../../../scripts/harness/raised.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
 import { createApp } from '../app.ts'
-import { raiseAll } from '../features/notifications/raise.ts'
+import { raiseAll } from '../events/raise.ts'
 import { AlarmDelivery } from './delivery.ts'
 
 const app = await testApp()

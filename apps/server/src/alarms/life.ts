@@ -6,7 +6,7 @@ import { type AlarmLife, type AlertSettings, isDue, nextStep } from '@whereabout
 import { sql } from 'kysely'
 import { saveLives } from '../features/alarms/queries.ts'
 import { findAlertSettings } from '../features/alarms/settings.ts'
-import { pushToAll } from '../features/notifications/push-queries.ts'
+import { pushToAll } from '../features/push/queue.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/postgres/database.ts'
 import { isAwayForAll, isHeldUp } from '../platform/postgres/storage-away.ts'

@@ -7,7 +7,7 @@ import { pushService } from '../../../../scripts/harness/push-service.ts'
 import { helpOf, raised } from '../../../../scripts/harness/raised.ts'
 import { reachedIn } from '../../../../scripts/harness/reached.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
-import { raise } from '../features/notifications/raise.ts'
+import { raise } from '../events/raise.ts'
 import type { Db } from '../platform/postgres/database.ts'
 
 const push = await pushService()

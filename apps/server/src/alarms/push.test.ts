@@ -6,7 +6,7 @@ import { given as makeGiven, PASSWORD, type Person } from '../../../../scripts/h
 import { listenedElsewhere } from '../../../../scripts/harness/listened.ts'
 import { type Browser, pushService } from '../../../../scripts/harness/push-service.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
-import { type Happening, raise } from '../features/notifications/raise.ts'
+import { type Happening, raise } from '../events/raise.ts'
 
 const push = await pushService()
 const app = await testApp({ pushServices: push.services, env: { PUBLIC_URL: 'https://whereabouts.example' } })

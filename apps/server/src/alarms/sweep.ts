@@ -3,8 +3,10 @@
  * times, so that it does not matter when it runs, how often, or at which of several servers. Source: decision 0024; G40,
  * G61, G73; security rule 54.
  */
+
 import { HELP_HOLDS_MS, PERSISTENT_ALERT_MS } from '@whereabouts/domain/alarms'
 import { activeSince } from '@whereabouts/domain/zones'
+import type { EventSink } from '../events/sinks.ts'
 import type { Clock, Random } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Db } from '../platform/postgres/database.ts'
@@ -33,6 +35,7 @@ interface Deps {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
+  readonly sinks: readonly EventSink[]
   readonly ingest: {
     /** Receipt (epoch ms) of the oldest report that is not in the states yet; Infinity: none. */
     oldestPendingMs(): number

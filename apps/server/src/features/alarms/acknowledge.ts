@@ -4,10 +4,10 @@ import { may } from '@whereabouts/contract/roles'
 import { acknowledgedLife, shownLife } from '@whereabouts/domain/alarm-life'
 import type { App } from '../../context.ts'
 import { recordActivity } from '../../events/activity.ts'
+import { queueTold, type Told } from '../../events/sinks.ts'
+import { pushAnswered } from '../../events/stops.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/postgres/database.ts'
-import { pushAnswered } from '../notifications/push-queries.ts'
-import { queueDeliveries, type Told } from '../webhooks/queue.ts'
 import { namesOf } from './names.ts'
 import { endHelp, type HeldAlarm, holdAlarms, listAlarms, recordStop, saveLives } from './queries.ts'
 import { getAlertSettings } from './settings.ts'
@@ -15,7 +15,7 @@ import { getAlertSettings } from './settings.ts'
 /** Acknowledges locked alarms in the person's name; answers their new state. */
 export async function acknowledgeHeld(
   db: Db,
-  { clock }: Pick<App, 'clock'>,
+  { clock, sinks }: Pick<App, 'clock' | 'sinks'>,
   { accountId, name }: Actor,
   held: readonly HeldAlarm[],
 ): Promise<Alarm[]> {
@@ -30,12 +30,12 @@ export async function acknowledgeHeld(
   )
   const calls = held.filter(({ type }) => type === 'help').map(({ device_id }) => device_id)
   await endHelp(db, accountId, calls, now)
-  await queueDeliveries(db, answeredBy(accountId, held, { step: 'stopped', by: name, now }), now)
+  await queueTold(db, sinks, answeredBy(accountId, held, { step: 'stopped', by: name, now }), now)
   const keys = held.map(({ alarm_id }) => ({ account_id: accountId, id: alarm_id }))
   return (await listAlarms(db, keys)).map(({ account_id: _own, ...alarm }) => alarm)
 }
 
-/** What webhooks tell of an answer. */
+/** What programs are told of an answer. */
 export const answeredBy = (
   accountId: string,
   alarms: readonly Pick<HeldAlarm, 'alarm_id'>[],

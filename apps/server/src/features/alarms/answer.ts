@@ -3,9 +3,9 @@ import type { Alarm } from '@whereabouts/contract/notifications'
 import { acknowledgedLife, goingLife } from '@whereabouts/domain/alarm-life'
 import type { App } from '../../context.ts'
 import { recordActivity } from '../../events/activity.ts'
+import { queueTold } from '../../events/sinks.ts'
+import { pushAnswered } from '../../events/stops.ts'
 import type { Actor } from '../../platform/actor.ts'
-import { pushAnswered } from '../notifications/push-queries.ts'
-import { queueDeliveries } from '../webhooks/queue.ts'
 import { answeredBy } from './acknowledge.ts'
 import { namesOf } from './names.ts'
 import { endHelp, holdUnfinished, type LastingAlarm, listAlarms, saveAnswer, saveLives } from './queries.ts'
@@ -43,7 +43,7 @@ export async function answerAlarms(app: App, actor: Actor, answer: Answer): Prom
     await endHelp(db, accountId, calls, now)
     const ids = held.map(({ alarm_id }) => alarm_id)
     await saveAnswer(db, accountId, ids, { step, by: name, now })
-    await queueDeliveries(db, answeredBy(accountId, held, { step, by: name, now }), now)
+    await queueTold(db, app.sinks, answeredBy(accountId, held, { step, by: name, now }), now)
     const action = step === 'going' ? 'go_to_person' : 'see_person'
     await recordActivity(db, app, actor, { action, target: namesOf(held), ip })
     if (rang.length > 0) {

@@ -1,6 +1,7 @@
 /** SQL of LINE groups. Cross-account where LINE names a group: it knows nothing of our accounts. */
 import type { LineGroup } from '@whereabouts/contract/line'
 import { sql } from 'kysely'
+import type { EventSink } from '../../events/sinks.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 
 /** Newest first. */
@@ -102,4 +103,8 @@ export async function queueForGroups(
     insert into line_messages (account_id, line_group_id, notification_id, created_at_ms, next_try_at_ms)
     select account_id, line_group_id, notification_id, ${now}::bigint, ${now}::bigint
     from linked, unnest(${notificationIds}::uuid[]) as notification_id`.execute(db)
+}
+
+export const lineSink: EventSink = {
+  takeNotifications: (db, { accountId, alarms, now }) => queueForGroups(db, accountId, alarms, now),
 }

@@ -2,9 +2,13 @@
  * Messages between consoles: stop the ring, and test. Source: G10, G64; security rules 49, 51.
  */
 import type { Alarm } from '@whereabouts/contract/notifications'
+import { DUPLICATE_WITHIN_MS } from '@whereabouts/domain/alarms'
 import { sql } from 'kysely'
 import type { App } from '../../context.ts'
 import { recordActivity } from '../../events/activity.ts'
+import { raise, resend, takeEventTimes } from '../../events/raise.ts'
+import { queueNotifications } from '../../events/sinks.ts'
+import { insertDisengage } from '../../events/stops.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { countRequest } from '../../platform/http/attempts.ts'
 import { networkOf } from '../../platform/net/network.ts'
@@ -13,8 +17,6 @@ import { refuse } from '../../platform/refusal.ts'
 import { acknowledgeHeld } from '../alarms/acknowledge.ts'
 import { namesOf } from '../alarms/names.ts'
 import { holdAlarms } from '../alarms/queries.ts'
-import { insertDisengage, pushToAll, resend, takePress } from './push-queries.ts'
-import { raise, takeEventTimes } from './raise.ts'
 
 /** Limit of one account and address. `disengage` is never throttled: many alarms at once must all be stoppable (G10). */
 const TESTS = { kind: 'test push', most: 10, windowMs: 60_000 }
@@ -68,7 +70,8 @@ async function stopRing(db: Db, app: App, actor: Actor, stop: Stop, ip: string):
   if (again.length > 0) {
     await resend(db, accountId, again, await takeEventTimes(db, accountId, again.length, now), now)
   }
-  await pushToAll(db, accountId, [stopId, ...again.map(({ id }) => id)], now)
+  const pushed = [stopId, ...again.map(({ id }) => id)]
+  await queueNotifications(db, app.sinks, { accountId, pushed, alarms: [], now })
   await recordActivity(db, app, actor, { action: 'stop_ring', target: namesOf(over), ip })
   return { event_time_ms, alarms }
 }
@@ -99,4 +102,13 @@ export async function testRing(app: App, actor: Actor, ip: string): Promise<Stop
   })
   app.alarms.wake()
   return { event_time_ms, alarms: [] }
+}
+
+/** Stores a press of a session; false when it pressed the same within a second. */
+async function takePress(db: Db, { accountId, sessionId }: Actor, press: string, now: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update sessions set pressed = md5(${press}), pressed_at_ms = ${now}
+    where account_id = ${accountId} and session_id = ${sessionId}
+      and not (pressed = md5(${press}) and abs(pressed_at_ms - ${now}) < ${DUPLICATE_WITHIN_MS})`.execute(db)
+  return numAffectedRows === 1n
 }

@@ -1,9 +1,9 @@
 /** Makes shift reports, as jobs. Source: decisions 0034, 0042. */
 import type { App } from '../../context.ts'
+import { queueTold } from '../../events/sinks.ts'
 import type { JobPayloads } from '../../jobs/payloads.ts'
 import type { Job } from '../../jobs/queue.ts'
 import { isStorageAway } from '../../platform/postgres/storage-away.ts'
-import { queueDeliveries } from '../webhooks/queue.ts'
 import { gatherContent } from './content.ts'
 import { findUnmade, saveContent, saveFailure } from './queries.ts'
 
@@ -24,7 +24,7 @@ export const queueReport = (
   jobs.add(db, 'makeShiftReport', payload, { key: `${payload.report_id} ${retries}`, maxAttempts: MAX_TRIES })
 
 export async function makeReport(
-  { db, clock, streams }: Pick<App, 'db' | 'clock' | 'streams'>,
+  { db, clock, streams, sinks }: Pick<App, 'db' | 'clock' | 'streams' | 'sinks'>,
   { payload, tries }: Job<Payload>,
 ): Promise<void> {
   const { account_id: accountId, report_id: reportId } = payload
@@ -37,7 +37,8 @@ export async function makeReport(
     await db.transaction().execute(async (transaction) => {
       if (!(await saveContent(transaction, accountId, reportId, content))) return
       const facts = { report_id: reportId }
-      await queueDeliveries(transaction, [{ accountId, event: 'shift_report.made', facts, atMs: nowMs }], nowMs)
+      const told = { accountId, event: 'shift_report.made', facts, atMs: nowMs } as const
+      await queueTold(transaction, sinks, [told], nowMs)
     })
     tellChanged()
   } catch (error) {

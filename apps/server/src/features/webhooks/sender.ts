@@ -4,6 +4,8 @@
  */
 
 import { type DeliveryFault, OFF_AFTER_MS, WEBHOOK_TEST, waitAfter } from '@whereabouts/domain/webhooks'
+import { raise } from '../../events/raise.ts'
+import type { EventSink } from '../../events/sinks.ts'
 import { type Clock, type Random, toSeconds } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import type { OutsideHosts } from '../../platform/net/outside-hosts.ts'
@@ -12,7 +14,6 @@ import { isStorageAway } from '../../platform/postgres/storage-away.ts'
 import { readRetryAfter } from '../../platform/push/push-services.ts'
 import { repeat } from '../../platform/repeat.ts'
 import type { Seal } from '../../platform/seal.ts'
-import { raise } from '../notifications/raise.ts'
 import { payloadOf } from './payload.ts'
 import {
   type DueDelivery,
@@ -37,6 +38,7 @@ interface Deps {
   readonly random: Random
   readonly log: Log
   readonly secrets: Seal
+  readonly sinks: readonly EventSink[]
   readonly hosts: OutsideHosts
   readonly alarms: { wake(): void }
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { given as makeGiven, type Person } from '../../../../../scripts/harness/given.ts'
-import { listenedElsewhere } from '../../../../../scripts/harness/listened.ts'
-import { meanwhile } from '../../../../../scripts/harness/meanwhile.ts'
-import { helpOf, raised } from '../../../../../scripts/harness/raised.ts'
-import { testApp } from '../../../../../scripts/harness/test-app.ts'
+import { given as makeGiven, type Person } from '../../../../scripts/harness/given.ts'
+import { listenedElsewhere } from '../../../../scripts/harness/listened.ts'
+import { meanwhile } from '../../../../scripts/harness/meanwhile.ts'
+import { helpOf, raised } from '../../../../scripts/harness/raised.ts'
+import { testApp } from '../../../../scripts/harness/test-app.ts'
 import { type Happening, raise, raiseAll } from './raise.ts'
 
 const app = await testApp()

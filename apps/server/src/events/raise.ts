@@ -1,17 +1,15 @@
 /**
- * Raises a notification: its row, its alarm where it is one, the unread counts and the pushes, all in the transaction of its
- * cause. Source: decision 0024; G58, G60, G61, G86; rules 49, 50, 51, 52.
+ * Raises a notification: its row, its alarm where it is one, the unread counts and what sinks send of it, all in the transaction of
+ * its cause. Source: decision 0024; G58, G60, G61, G86; rules 49, 50, 51, 52.
  */
 
 import { raisedLife } from '@whereabouts/domain/alarm-life'
 import { type AlarmType, isAlarmType, LATE_AFTER_MS } from '@whereabouts/domain/alarms'
 import { sql } from 'kysely'
-import type { Clock, Random } from '../../platform/clock.ts'
-import type { Db } from '../../platform/postgres/database.ts'
-import type { TypedFacts } from '../../state/facts.ts'
-import { queueForGroups } from '../line/queries.ts'
-import { queueDeliveries, type Told } from '../webhooks/queue.ts'
-import { pushToAll } from './push-queries.ts'
+import type { Clock, Random } from '../platform/clock.ts'
+import type { Db } from '../platform/postgres/database.ts'
+import type { TypedFacts } from '../state/facts.ts'
+import { type EventSink, queueNotifications, queueTold, type Told } from './sinks.ts'
 
 export type Happening = TypedFacts & {
   /** Tracker, carepad or station it is about; null: none. */
@@ -20,9 +18,11 @@ export type Happening = TypedFacts & {
   readonly happenedAtMs: number
 }
 
-interface Deps {
+/** What raising takes. */
+export interface Raiser {
   readonly clock: Clock
   readonly random: Random
+  readonly sinks: readonly EventSink[]
 }
 
 /** Where a happening is of an account. */
@@ -33,7 +33,7 @@ type Raising = Happening & {
 }
 
 /** Raises one; answers the id of its notification. Wake the delivery of the account once the transaction is committed. */
-export async function raise(db: Db, deps: Deps, { accountId, listed, ...happening }: Raising): Promise<string> {
+export async function raise(db: Db, deps: Raiser, { accountId, listed, ...happening }: Raising): Promise<string> {
   const [id] = await raiseAll(db, deps, accountId, [happening], listed)
   return id!
 }
@@ -44,7 +44,7 @@ export async function raise(db: Db, deps: Deps, { accountId, listed, ...happenin
  */
 export async function raiseAll(
   db: Db,
-  { clock, random }: Deps,
+  { clock, random, sinks }: Raiser,
   accountId: string,
   happenings: readonly Happening[],
   listed = true,
@@ -86,19 +86,13 @@ export async function raiseAll(
     update sessions set unread_count = coalesce(unread_count, 0) + ${listed ? events.length : 0}
     where account_id = ${accountId} and link_id is not null and ${listed}::boolean`.execute(db)
   // Sessions before their browsers, as signing out locks them in that order too.
-  await pushToAll(db, accountId, pushed, now)
-  await queueForGroups(
-    db,
-    accountId,
-    alarms.map(({ alarm_id }) => alarm_id),
-    now,
-  )
+  await queueNotifications(db, sinks, { accountId, pushed, alarms: alarms.map(({ alarm_id }) => alarm_id), now })
   const told = events.flatMap(({ id, type, late_since_ms }) => toldOf(accountId, id, type, late_since_ms ?? now))
-  await queueDeliveries(db, told, now)
+  await queueTold(db, sinks, told, now)
   return events.map(({ id }) => id)
 }
 
-/** What webhooks tell of an event: that an alarm began, and what became of a temperature. */
+/** What programs are told of an event: that an alarm began, and what became of a temperature. */
 function toldOf(accountId: string, id: string, type: Happening['type'], atMs: number): Told[] {
   const about = { accountId, atMs }
   const began = isAlarmType(type) ? [{ ...about, event: 'alarm.began', facts: { alarm_id: id } } as const] : []
@@ -147,3 +141,27 @@ async function howToRaise(db: Db, accountId: string): Promise<{ ringsAgain: bool
 const isAlarm = <Event extends { readonly type: Happening['type'] }>(
   event: Event,
 ): event is Event & { type: AlarmType } => isAlarmType(event.type)
+
+/** Sends alarms again, under new ids, as events from that time on, one after the other; no list shows them twice. */
+export async function resend(
+  db: Db,
+  accountId: string,
+  again: readonly { readonly alarm_id: string; readonly id: string }[],
+  firstEventMs: number,
+  now: number,
+): Promise<void> {
+  await sql`
+    with again as (
+      select alarm_id, id, ${firstEventMs}::bigint + place - 1 as event_time_ms
+      from unnest(${again.map(({ alarm_id }) => alarm_id)}::uuid[], ${again.map(({ id }) => id)}::uuid[])
+        with ordinality as a (alarm_id, id, place)
+    ), moved as (
+      update alarms a set event_time_ms = again.event_time_ms, changed_at = clock_timestamp()
+      from again where a.account_id = ${accountId} and a.alarm_id = again.alarm_id
+    )
+    insert into notifications (account_id, id, type, is_listed, again_of, device_id, facts, event_time_ms, repeat,
+      late_since_ms, created_at_ms)
+    select n.account_id, again.id, n.type, false, n.id, n.device_id, n.facts, again.event_time_ms, n.repeat,
+      n.late_since_ms, ${now}::bigint
+    from again join notifications n on n.account_id = ${accountId} and n.id = again.alarm_id`.execute(db)
+}
