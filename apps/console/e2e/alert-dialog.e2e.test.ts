@@ -128,7 +128,7 @@ longTest(
   },
 )
 
-test('what opens while the alert stands opens beneath it, and has the focus once the ring is stopped', async () => {
+test('a dialog that opens during an alert opens beneath it, and gets the focus once the ring is stopped', async () => {
   const { page } = await app.open()
   await enterAs(page, 'owner', '/setting?tab=logo')
   await page.getByRole('navigation', { name: 'Advanced Settings' }).getByRole('link', { name: 'About page' }).click()

@@ -25,7 +25,7 @@ test('styles of the theme are let in by a word that is new in every answer', asy
   expect(nonces[0]).not.toBe(nonces[1])
 })
 
-test('what somebody manages to put into a page does not run, load, or send', async () => {
+test('code injected into a page neither runs, nor loads, nor sends anything', async () => {
   const { page, stopped } = await openWatched()
   await enterAs(page, 'owner')
   const outcome = await page.evaluate(async () => {

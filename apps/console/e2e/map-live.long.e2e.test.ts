@@ -32,7 +32,7 @@ test('a phone that moves takes its dot with it', async () => {
   await soon(petrol).toBeGreaterThan(100)
 })
 
-test('what stations of another make hear over MQTT stands on their floor', async () => {
+test('a tag heard over MQTT by stations of another make is shown on their floor', async () => {
   const { page } = await app.open()
   await openMap(page)
   await tab(page, 'Maps').click()

@@ -104,7 +104,7 @@ test('on a phone nothing is cut, nothing scrolls sideways down to 320 px, and no
   expect(await brokenRules(page)).toEqual([])
 })
 
-test('what can be touched on a phone is large enough for a finger', async () => {
+test('touch targets on a phone are large enough for a finger', async () => {
   const { page } = await app.open(PHONE)
   await openMap(page)
   const small = await page.evaluate(() =>

@@ -130,7 +130,7 @@ longTest('a server that cannot be reached is told beside the form, and the form 
   await page.waitForURL((url) => url.pathname === '/map')
 })
 
-longTest('what was typed goes along to the page for a new password and back', async () => {
+longTest('the typed e-mail is carried to the page for a new password and back', async () => {
   const { page } = await app.open()
   await page.goto('/')
   await page.getByLabel('Email').fill('owner@hinoki.example')

@@ -62,7 +62,7 @@ test('it is done once a night, and what failed again at once, while all else is 
   expect(await count("signin_failures where bucket = 'same night'")).toBe(0)
 })
 
-test('what takes too long keeps nothing else from being cleared away, and is told and tried again', async () => {
+test('a slow clean-up does not block others, and is logged and retried', async () => {
   const told: unknown[] = []
   const hasty = connectDatabase(app.database.address, quietLog)
   onTestFinished(() => hasty.close())
@@ -176,7 +176,7 @@ test('failed sign-ins are forgotten after a day', async () => {
   expect(await count("signin_failures where bucket in ('new')")).toBe(1)
 })
 
-test('what people did is kept a year', async () => {
+test('the activity log is kept a year', async () => {
   const { accountId } = await given.person()
   const done = () => count(`activity_logs where account_id = '${accountId}' and action = 'sign_in'`)
   expect(await done()).toBe(1)
@@ -188,7 +188,7 @@ test('what people did is kept a year', async () => {
   expect(await done()).toBe(0)
 })
 
-test('what happened is kept as long as the history; a stop, a test and what was sent again a day, but as long as the alarm is open', async () => {
+test('notifications are kept as long as the history; stops, tests and repeats a day, or as long as their alarm is open', async () => {
   const { accountId, email } = await given.person()
   const ids = await raised(app, accountId, helpOf('G3-1', 'Ito', clock.now()), helpOf('G3-2', 'Sato', clock.now()))
   const stop = async (alarm_ids: readonly string[]) => {

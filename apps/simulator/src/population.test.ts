@@ -110,7 +110,7 @@ test('in the morning Sato Kenji meets Lin Wei at the gate', () => {
   expect(sato.leader).toBe(population.escort)
 })
 
-test('who is sent to Stairs B goes there and stays', () => {
+test('a person sent to Stairs B goes there and stays', () => {
   const population = createPopulation(9, 10)
   const stairs = roomNamed(hinoki2fEast, 'Stairs B')
   population.send('G5-7C11D0E2', spotIn(hinoki2fEast, stairs, createChance(1, 'test')), 300)

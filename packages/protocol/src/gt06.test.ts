@@ -270,7 +270,7 @@ test('a heartbeat with a temperature has its battery in percent, behind its alar
   expect([beat('40', '01').help, beat('60', '00').help, beat('40', '02').help]).toEqual([true, true, undefined])
 })
 
-test('who asks for the time is told it, in UTC and by his own number, before anything is stored', () => {
+test('a request for the time is answered in UTC with its own number, before anything is stored', () => {
   const asked = nextGt06Frame(gt06Frame(0x8a, '', 6), true, NOW)
   expect(asked).toMatchObject({ kind: 'reports', isUrgent: true, observations: [{ items: [{ kind: 'location' }] }] })
   expect(digits((asked as Reports).answer)).toBe(digits(gt06Frame(0x8a, '1a0b1c020000', 6)))
@@ -304,7 +304,7 @@ test.each(named(0x15, 0x21, 0x65, 0x66, 0x80, 0x81, 0x82, 0x8c, 0x94, 0x9b, 0x9c
   },
 )
 
-test('what no document names is counted by its number and answered; the tracker is alive', () => {
+test('an undocumented message is counted by its number and answered; the tracker counts as heard', () => {
   const frame = read(gt06Frame(0x7e, '010203', 5))
   expect(frame.faults).toEqual(['unknown_message 0x7E'])
   expect(frame.observations).toMatchObject([{ items: [{ kind: 'location' }] }])

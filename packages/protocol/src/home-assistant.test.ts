@@ -128,7 +128,7 @@ test('a removal empties every topic that was kept', () => {
   expect(thermometerRemoval('t')).toEqual(thermometer.map(({ topic }) => ({ topic, payload: '', retain: true })))
 })
 
-test('what a broker retained is taken away with the topics it names, where it was made known under the same topics', () => {
+test('retained discovery messages are removed with the topics that they name', () => {
   const topics = { discovery: 'ha', base: 'whereabouts/one' }
   const emptied = (made: { topic: string; payload: string }, of = topics) =>
     removalOfRetained(made.topic, made.payload, of).map(({ topic, payload, retain }) => [topic, payload, retain])

@@ -218,7 +218,7 @@ test('a polygon is closed and walked counter-clockwise however it was drawn', ()
   expect(omloxFence({ id: MAP.id, name: 'Line', region: { corners: corners.slice(1) } })).toBeUndefined()
 })
 
-test('what was drawn on a floor plan is in metres of that plan', () => {
+test('shapes drawn on a floor plan are in metres of that plan', () => {
   const planCorners = [
     [0, 0],
     [0, 5],

@@ -164,7 +164,7 @@ test('a repeat has the same number, in any shape and with any battery', () => {
   expect(new Set(repeats.map((one) => osmandObservation(one)?.seq)).size).toBe(1)
 })
 
-test('of a repeated name the last value counts, and the form before the query', () => {
+test('the last value of a repeated name counts, and the form before the query', () => {
   expect(query('id=1&id=2&lat=1&lat=3&lon=5').deviceId).toBe('2')
   expect(query('id=1&id=2&lat=1&lat=3&lon=5').position).toEqual({ latitude: 3, longitude: 5 })
   const merged = decodeOsmand({ query: 'id=token&batt=5', contentType: FORM, body: bytes('id=9&lat=1&lon=2') })

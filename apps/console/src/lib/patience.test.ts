@@ -62,14 +62,14 @@ test('an answer that comes in pieces may take longer, and is what the server sai
   expect(await text).toBe('piece '.repeat(8))
 })
 
-test('who asked may give it up before', async () => {
+test('the caller may give up earlier', async () => {
   const asked = new AbortController()
   const answer = fetchInTime(origin, { signal: asked.signal })
   asked.abort()
   await expect(answer).rejects.toMatchObject({ name: 'AbortError' })
 })
 
-test('what is written is waited for', async () => {
+test('writing is awaited', async () => {
   await expect(fetchInTime(`${origin}/late`, {}, 50)).rejects.toMatchObject({ name: 'TimeoutError' })
   await expect(fetchInTime(`${origin}/late`, { method: 'POST', body: '{}' }, 50)).resolves.toMatchObject({
     status: 204,

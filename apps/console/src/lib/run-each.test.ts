@@ -16,7 +16,7 @@ const given = () => {
 const refusal = (status: number, code: number, retryAfterSeconds?: number) =>
   new CallError(status, code, '', { retryAfterSeconds })
 
-test('what one device refuses is named, and the others are done', async () => {
+test('a device that refuses is named, and the others are done', async () => {
   const { running, counts } = given()
   const done: string[] = []
   const failed = await runEach(

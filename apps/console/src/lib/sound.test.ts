@@ -139,7 +139,7 @@ test('whether something sounds follows the device, not what was wanted of it', a
   expect(sounding.get()).toBe(false)
 })
 
-test('what sounds once ends by itself, and then the device rests', async () => {
+test('a sound that plays once ends by itself and releases the audio device', async () => {
   const { playOnce } = await import('./sound.ts')
   FakeContext.isAllowed = true
   const played = playOnce(NOTICE)

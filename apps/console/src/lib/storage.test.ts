@@ -15,7 +15,7 @@ function memory(): Storage {
 
 const isNumber = (value: unknown) => (typeof value === 'number' ? value : undefined)
 
-test('what is written is read back until it is removed', () => {
+test('a stored value is read back until it is removed', () => {
   const area = memory()
   const count = stored(() => area, 'count', isNumber)
   expect(count.read()).toBeUndefined()
@@ -25,7 +25,7 @@ test('what is written is read back until it is removed', () => {
   expect(count.read()).toBeUndefined()
 })
 
-test('what another version or a curious person left is not taken for a value', () => {
+test('a value left by another version or edited by hand is ignored', () => {
   const area = memory()
   const count = stored(() => area, 'count', isNumber)
   for (const junk of ['"three"', '{', '', 'null']) {

@@ -16,7 +16,7 @@ test('only what is on the screen, or a tenth beside it, is drawn', () => {
   expect(shownCount).toBe(2)
 })
 
-test('what only a place is known of yet is not drawn, as nobody knows whether it is offline', () => {
+test('a device of which only the place is known is not drawn, since its status is unknown', () => {
   const place = { longitude: 139.5, latitude: 35.5 }
   expect(drawn([{ id: 'early', place }]).features).toEqual([])
   expect(ids(drawn([{ id: 'early', place }, at('early', 139.5, 35.5)]).features)).toEqual(['early'])
@@ -125,7 +125,7 @@ test('on a floor plan stands only what is on that floor', () => {
   expect(features[0]?.geometry.coordinates.map((degrees) => Math.round(degrees * 1e7))).toEqual([0, 0])
 })
 
-test('what moves points where it goes, unless nobody hears it any more', () => {
+test('a moving marker points in its direction, unless it is no longer heard', () => {
   const { features } = drawn([
     at('moving', 139.2, 35.5, { heading: 90 }),
     at('gone', 139.8, 35.5, { heading: 90, state: 'offline' }),

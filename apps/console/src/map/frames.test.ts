@@ -100,7 +100,7 @@ test('the repeated frame comes when no news do', async () => {
   expect(map.frames).toBe(2)
 })
 
-test('who tells news hears when they have been drawn', async () => {
+test('a caller that sends changes is notified when they are drawn', async () => {
   let isShown = false
   void frames.tell(map.source, '').then(() => {
     isShown = true
@@ -113,7 +113,7 @@ test('who tells news hears when they have been drawn', async () => {
   expect(isShown).toBe(true)
 })
 
-test('what has to be in step with news hears of them within the frame that draws them', async () => {
+test('listeners in step with changes are notified within the frame that draws them', async () => {
   let frame: number | undefined
   void frames.tell(map.source, '', () => {
     frame = map.frames

@@ -9,7 +9,7 @@ const feature = (id: string, x: number, y: number, count?: number): MarkerFeatur
 })
 const placed = (features: readonly MarkerFeature[]) => features.map(({ geometry }) => geometry.coordinates)
 
-test('what moved glides, slower towards its end; what stood or is new does not', () => {
+test('moved markers glide and slow down at the end; others and new ones do not', () => {
   const before = placesOf([feature('a', 0, 0), feature('b', 5, 5)])
   const after = [feature('a', 8, 16), feature('b', 5, 5), feature('new', 1, 1)]
   const moved = movers(after, before)

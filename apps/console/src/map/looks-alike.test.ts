@@ -13,7 +13,7 @@ const at = (id: string, east: number, south: number, change: Partial<MarkerChang
 const drawn = (...changes: readonly MarkerChange[]): Drawing => drawnOf(changes, {}, { south: 65, north: 66 })
 const alike = (one: Drawing, other: Drawing) => looksAlike(one, other, ZOOM)
 
-test('what moves beside the screen, or by less than a pixel shows, looks as before', () => {
+test('moves outside of the screen, or too small to see, change nothing drawn', () => {
   const before = drawn(at('a', 0, 0), at('away', 9e5, 0))
   expect(alike(before, drawn(at('a', 0, 0), at('away', 9.1e5, 0)))).toBe(true)
   expect(alike(before, drawn(at('a', 0.2, 0.2), at('away', 9e5, 0)))).toBe(true)
@@ -37,7 +37,7 @@ test.each<[string, Partial<MarkerChange>]>([
   expect(alike(after, before)).toBe(false)
 })
 
-test('who comes and who goes is seen, also one for the other', () => {
+test('added and removed markers are noticed, also one in place of another', () => {
   const before = drawn(at('a', 0, 0))
   expect(alike(before, drawn(at('a', 0, 0), at('b', 90, 0)))).toBe(false)
   expect(alike(before, drawn())).toBe(false)

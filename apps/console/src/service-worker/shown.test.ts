@@ -28,7 +28,7 @@ test.each(['disengage', 'station_online'] as const)('%s disturbs nobody', (type)
   expect(options.vibrate).toBeUndefined()
 })
 
-test('what cannot be read is shown too, in the language of the browser', () => {
+test('an unreadable push is shown too, in the language of the browser', () => {
   expect(shownOf(undefined, wordsFor(undefined, ['fr-CH', 'ja'])).title).toBe('Something happened')
   expect(shownOf(undefined, wordsFor(undefined, ['ko', 'ja-JP'])).title).toBe('新しい出来事があります')
   expect(shownOf(undefined, wordsFor('zh-tw', ['ja'])).title).toBe('有新的事件')
@@ -44,7 +44,7 @@ test('a stop ends what is shown of events up to it, and no other push does', () 
   expect(isOver(shownOf(undefined, words).options.data, stop)).toBe(false)
 })
 
-test('what was answered for from the list ends by its name, however often it was sent again, and nothing else does', () => {
+test('answering an alarm in the list closes its notifications, however often it was sent again, and no others', () => {
   const dataOf = (change: Partial<PushMessage>) => shownOf(push(change), words).options.data
   const answered = push({ id: 'n-9', type: 'disengage', alarm_id: null, event_time_ms: 0, alarm_ids: ['n-1', 'n-2'] })
   expect(isOver(dataOf({ id: 'n-1', alarm_id: 'n-1' }), answered)).toBe(true)
@@ -55,7 +55,7 @@ test('what was answered for from the list ends by its name, however often it was
   expect(isOver({ deviceId: null, eventTimeMs: 50 }, answered)).toBe(false)
 })
 
-test('of several answers one calm word is left', () => {
+test('several answers leave one silent notification', () => {
   const tagOf = (id: string) => shownOf(push({ id, type: 'disengage', alarm_ids: [id] }), words).options.tag
   expect(tagOf('n-8')).toBe(tagOf('n-9'))
 })

@@ -95,7 +95,7 @@ test('an alarm lasts until the person has left the zone, even after its ring was
   })
 })
 
-test('who leaves before anybody has answered is still rung for, and lasts no more once it is answered', async () => {
+test('an alarm for a person who leaves before an answer keeps ringing, and ends with the answer', async () => {
   const { person, stay, alarmId } = await inStairs()
   await stay(60, 'out')
   await eventually(async () => expect((await open(person)).alarms[0].ended_at_ms).not.toBeNull())
@@ -103,7 +103,7 @@ test('who leaves before anybody has answered is still rung for, and lasts no mor
   expect(await open(person)).toMatchObject({ alarms: [], lasting: [] })
 })
 
-test('who goes is named at every console; where nobody says in time that the person was seen, it rings again, once', async () => {
+test('every console names who is going; if nobody confirms in time that the person was seen, it rings again, once', async () => {
   const owner = await repeating()
   const deputy = await given.person({ accountId: owner.accountId, class: 'deputy', fullname: 'Kato Mei' })
   const consoles = await Promise.all([owner, deputy].map(({ token }) => listen(app, token)))
@@ -172,7 +172,7 @@ test('the time to reach the person is a setting of the account, and stays where 
   expect((await open(owner)).alarms).toMatchObject([{ alarm_id: id }])
 })
 
-test('who stopped the ring stays named beside who went later; of strangers and of those who only look nothing is taken', async () => {
+test('who stopped the ring stays named beside who set out later; strangers and read-only people can do neither', async () => {
   const { person, alarmId } = await inStairs()
   const deputy = await given.person({ accountId: person.accountId, class: 'deputy', fullname: 'Kato Mei' })
   const reader = await given.person({ accountId: person.accountId, class: 'readonly' })

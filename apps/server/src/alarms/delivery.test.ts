@@ -95,7 +95,7 @@ test('no other account is notified', async () => {
   expect(JSON.stringify(back.events)).not.toContain('Canary')
 })
 
-test('what is committed long after it was written is told all the same', async () => {
+test('a notification committed long after it was written is delivered all the same', async () => {
   const { accountId, token } = await given.person()
   const { events } = await listen(app, token)
   const late = await db.startTransaction().execute()
@@ -148,7 +148,7 @@ test('while the database is away nothing is lost: it is told once it is back', a
   await eventually(async () => expect(told.join()).toContain('While it was away'))
 })
 
-test('who comes back with the last event is told what was missed, also a stop; who comes new is not rung for the past', async () => {
+test('a console that reconnects gets missed alarms and stops; a new console does not ring for the past', async () => {
   const { accountId, token } = await given.person()
   const { events, close } = await listen(app, token)
   const last = events[0]!.id
@@ -178,7 +178,7 @@ test('a last event from the future is of a clock that was set back: the console 
   await eventually(async () => expect(events.map(({ event }) => event)).toContain('resync'))
 })
 
-test('who listens and may answer stands in the database while he does, and not much longer', async () => {
+test('a listener who may answer is in the database while connected, and shortly after', async () => {
   const { accountId, token } = await given.person()
   const reader = await given.person({ accountId, class: 'readonly' })
   expect(await listeners(accountId)).toBe(0)

@@ -147,7 +147,7 @@ test('an alarm that comes as the database is back waits for who listens, however
   expect(await alarmOf(id!)).toMatchObject({ wait_ms: SHOWN_WITHIN_MS, told: 0, escalated_at_ms: null })
 })
 
-test('who listens is written down once, and not again with each who comes', async () => {
+test('listeners are stored once, not again with each new one', async () => {
   const seenOf = async ({ accountId }: Person) => {
     const { rows } = await sql<{ seen: string }>`
       select seen_at::text as seen from listeners where account_id = ${accountId}`.execute(db)
@@ -220,7 +220,7 @@ test('alarms are mailed beyond the twenty mails of a day, and use none of them u
   expect(recovery.status).toBe(200)
 })
 
-test('of several servers one takes each step; what breaks off holds up no other account and is done again whole', async () => {
+test('one of several servers takes each step; a failed step delays no other account and is retried whole', async () => {
   const owner = await repeating()
   const other = await repeating()
   const { ownerPool } = app.database

@@ -47,7 +47,7 @@ async function wardWithZone(rest: Parameters<typeof zone>[2] = {}) {
   return { ...here, mapId, say, far, id, start, stay, zoneId }
 }
 
-test('who walks into a danger zone is told of at every console and in the list, once, and again when he comes back [NOTI-07]', async () => {
+test('entering a danger zone notifies every console and the list once, and again after a return [NOTI-07]', async () => {
   const { person, id, stay, zoneId } = await wardWithZone()
   const colleague = await given.person({ accountId: person.accountId, class: 'readonly' })
   const consoles = await Promise.all([person, colleague].map(({ token }) => listen(app, token)))
@@ -88,7 +88,7 @@ test('a signal that flickers into a zone raises nothing, and one that flickers o
   expect(await typesTold(person)).toEqual(['enter_danger_zone'])
 })
 
-test('who stands in a zone as the clock is set back is not gone by the first that a far station says then', async () => {
+test('a person in a zone when the clock is set back has not left with the first report of a far station', async () => {
   const { person, mapId, station, say, flush } = await newWard()
   await zone(person.accountId, { t4_ids: [station.t4Id] })
   const far = await given.station(person.accountId, { mapId, x: 900, y: 450 })
@@ -107,7 +107,7 @@ test('who stands in a zone as the clock is set back is not gone by the first tha
   expect(await typesTold(person)).toEqual(['enter_danger_zone'])
 })
 
-test('who is in a zone of a station is not gone while that station alone has not reported again after an outage', async () => {
+test('a person in the zone of a station has not left while only that station has not reconnected after an outage', async () => {
   const { person, mapId, station, say, flush } = await newWard()
   await zone(person.accountId, { t4_ids: [station.t4Id] })
   const far = await given.station(person.accountId, { mapId, x: 900, y: 450 })
@@ -501,7 +501,7 @@ test('a server that never heard him leave a zone learns it, and tells of him as 
   await eventuallyTold(person, ['enter_danger_zone', 'enter_danger_zone'])
 })
 
-test('what was reported before a kill and not raised by then is raised after it', async () => {
+test('an alarm reported before a kill and not raised is raised after it', async () => {
   const { person, stay } = await wardWithZone()
   await stay(0, 'in')
   await eventuallyTold(person, ['enter_danger_zone'])
@@ -514,7 +514,7 @@ test('what was reported before a kill and not raised by then is raised after it'
   expect(await typesTold(person)).toEqual(['enter_danger_zone'])
 })
 
-test('of two servers that hear the same person one raises, and one that heard nothing of his leaving learns of it', async () => {
+test('one of two servers that hear a person raises the alarm, and a server that missed the leaving learns of it', async () => {
   const { person, stay, far, id, start, station } = await wardWithZone()
   await stay(0, 'in')
   await eventuallyTold(person, ['enter_danger_zone'])

@@ -17,7 +17,7 @@ const { db } = app.database
 const eventually = <Seen>(look: () => Seen | Promise<Seen>) => expect.poll(look)
 const help = () => helpOf('G3-1', 'Ito Haru', clock.now())
 
-test('who answers from the list closes these alarms on every phone, and no others', async () => {
+test('answering in the list closes these alarms on every phone, and no others', async () => {
   const { accountId, browser, token } = await reached()
   const { events } = await listen(app, token)
   await sql`insert into listeners (server_id, account_id) select server_id, ${accountId} from servers

@@ -98,7 +98,7 @@ test('a push that was put off by a clock that has been set back since goes out',
   await eventually(() => waiting(accountId)).toEqual([])
 })
 
-test('what could not go out within the hour is thrown away, although newer ones go before it', async () => {
+test('a push that could not be sent within the hour is dropped, although newer ones go first', async () => {
   const { accountId } = await reached(push.silentBrowser())
   const hourAgo = clock.now() - 3_600_000
   await db.transaction().execute(async (on) => {

@@ -148,7 +148,7 @@ test('whatever happened, and from wherever the log is played again, the same was
   }
 })
 
-test('what was never raised because of a kill is raised after it, all of it and once', async () => {
+test('alarms that a kill prevented are raised after it, each once', async () => {
   for (let seed = SEEDS.first; seed < SEEDS.first + SEEDS.count; seed += 1) {
     const { accountId } = await story(seed + 1_000_000)
     const before = await outcome(accountId)

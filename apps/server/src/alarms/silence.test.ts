@@ -26,7 +26,7 @@ function server() {
 const isSilent = (rule: SilenceRule | undefined, heardMs: number) =>
   rule !== undefined && (heardMs < rule.beforeMs || heardMs > rule.afterMs)
 
-test('nobody is silent in the first half minute, nor in half a minute after a pause', () => {
+test('no device counts as silent in the first half minute, or in half a minute after a pause', () => {
   const { pass } = server()
   expect(pass(30_000)).toBeUndefined()
   expect(pass(6000)).toBeDefined()

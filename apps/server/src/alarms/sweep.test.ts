@@ -197,7 +197,7 @@ test('a clock that is set back neither rings twice nor lets the silent go', asyn
   clock.set(7_200_000)
 })
 
-test('of two servers that look at the same moment one tells', async () => {
+test('one of two servers that sweep at the same moment notifies', async () => {
   const { person, say, flush } = await newWard()
   const ids = await Promise.all(Array.from({ length: 20 }, () => given.tracker(person.accountId)))
   await sql`update trackers set offline_alert = true where account_id = ${person.accountId}`.execute(db)
@@ -215,7 +215,7 @@ test('of two servers that look at the same moment one tells', async () => {
   expect(devices.toSorted()).toEqual(ids.toSorted())
 })
 
-test('who is in a zone as its time begins is told of then, and again at its next time', async () => {
+test('a person in a zone when its active time begins raises an alarm then, and again at its next time', async () => {
   const { person, mapId, say, flush } = await newWard()
   await sql`update accounts set timezone = 'Asia/Tokyo' where account_id = ${person.accountId}`.execute(db)
   const hour = (ms: number) => `${String((new Date(ms + 9 * 3_600_000).getUTCHours() + 24) % 24).padStart(2, '0')}:00`
@@ -371,7 +371,7 @@ test('an account whose row is held keeps no other from being told, and is told a
   expect(await typesTold(held.person)).toEqual(['help', 'device_offline'])
 })
 
-test('of very many that fall silent at once most are told of, though one of them cannot be', async () => {
+test('if very many devices fall silent at once and one cannot be notified, the others are', async () => {
   const { person, say, flush } = await newWard()
   const ids = Array.from({ length: 450 }, (_, index) => `Mass-${index}`)
   await sql`insert into trackers (account_id, device_id, name, device_model, serial_number, mac_address, created_at, offline_alert)

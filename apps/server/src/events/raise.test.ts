@@ -62,7 +62,7 @@ test('times of events rise past every event and stop before, also where clocks a
   expect(times.slice(2)).toEqual(Array.from({ length: 6 }, (_, place) => now + 60_001 + place))
 })
 
-test('what people are told again and again, and what is no alarm', async () => {
+test('which notifications repeat, and which are no alarms', async () => {
   const { app: deps } = app.running
   const { accountId } = await given.person()
   await sql`update accounts set notification_ring_repeat = true where account_id = ${accountId}`.execute(db)

@@ -109,7 +109,7 @@ test('where somebody is comes with age, accuracy and zone, and is the same as da
   )
 })
 
-test('who is in a zone or on a floor is told, and what there is where nothing is called so', async () => {
+test('people in a zone or on a floor are listed; an unknown name is answered with the known ones', async () => {
   const { reader } = await house()
   const { text, data } = await ask(reader, 'who_is_in', { zone: 'stairs b' })
   expect(text).toContain('In Stairs B: 1')
@@ -121,7 +121,7 @@ test('who is in a zone or on a floor is told, and what there is where nothing is
   expect(unknown.text).toContain('Known: Stairs B, 2F East')
 })
 
-test('what happened is told in order, with who answered, of all or of one', async () => {
+test('events are listed in order, with who answered, for all devices or one', async () => {
   const { owner, accountId, reader, sato } = await house()
   const other = await given.tracker(accountId, { name: 'Kato' })
   const [alarm_id] = await raised(app, accountId, helpOf(other, 'Kato', clock.now()))

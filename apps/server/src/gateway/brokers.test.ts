@@ -92,7 +92,7 @@ test('a room, a gateway, a phone and a network on a broker become stations and a
   expect(body.credentials).toEqual([])
 })
 
-test('of what Zigbee2MQTT tells, thermometers, buttons and arrival sensors wait to be claimed, and nothing else', async () => {
+test('of the devices of Zigbee2MQTT only thermometers, buttons and arrival sensors wait to be claimed', async () => {
   const file = new URL('../../../../packages/protocol/vectors/zigbee2mqtt.json', import.meta.url)
   const { vectors } = JSON.parse(readFileSync(file, 'utf8'))
   const person = await given.person()
@@ -123,7 +123,7 @@ test('of what Zigbee2MQTT tells, thermometers, buttons and arrival sensors wait 
   })
 })
 
-test('what a broker retained of a station that is gone makes none, and is no news of one', async () => {
+test('retained messages of a removed station neither create it nor count as hearing it', async () => {
   const person = await given.person()
   const broker = await testBroker()
   await broker.publish('espresense/rooms/attic/status', 'offline', { retain: true, qos: 1 })
@@ -186,7 +186,7 @@ test('a wrong password, a host that is not there and one that is no broker are t
   expect(await tried({ password: 'right' })).toEqual({ fault: '', mqtt_version: '3.1.1', counts: { espresense: 1 } })
 })
 
-test('what an integrator made reaches as far as the integrator: a stranger gets nobody into this network', async () => {
+test('accounts of an integrator reach the same networks as the integrator; strangers reach no private network', async () => {
   const broker = await testBroker({ password: 'right' })
   const reaches = async (signedUp: boolean) => {
     const [integrator, between, customer] = [await given.person(), await given.person(), await given.person()]

@@ -145,7 +145,7 @@ test('a tracker of one make is not known at the port of the other, nor is a phon
   expect(line.heard).toBe('00')
 })
 
-test('one account has an IMEI: another gets 409001 until it is revoked, and then its open connection ends', async () => {
+test('an IMEI belongs to one account: another gets 409001 until it is revoked, which closes its open connection', async () => {
   const { person, imei } = await registered('teltonika')
   const stranger = await given.person()
   const create = () =>
@@ -208,7 +208,7 @@ test('a position off the globe, and one without a time, are acknowledged and cou
   expect(await countsOf(person)).toEqual({ bad_position: 1, bad_time: 1 })
 })
 
-test('who says nothing is hung up on, and so is who never ends his login', async () => {
+test('a connection without a login, or with an unfinished one, is closed', async () => {
   const silent = device('teltonika')
   const slow = device('gt06')
   await once(slow.socket, 'connect')
@@ -327,7 +327,7 @@ test('all reports of one message are stored by one COMMIT: 255 records of a trac
   expect(await transactions(other)).toEqual({ rows: 255, commits: 1 })
 })
 
-test('who tries many IMEIs waits for each refusal, and a tracker that is known does not', async () => {
+test('an address that tries many IMEIs waits for each refusal, and a known tracker does not', async () => {
   const { imei } = await registered('teltonika')
   const tries = async () => {
     const startedAt = performance.now()

@@ -291,7 +291,7 @@ test('a repeat among new reports does not keep them out', async () => {
   expect(await storedRows(person.accountId)).toBe(3)
 })
 
-test('what arrives late is history and never moves the dot back', async () => {
+test('late reports are history and never move the dot back', async () => {
   const person = await given.person()
   const password = await given.credential(person.accountId, 'tunnel-phone')
   const now = seconds()
@@ -374,7 +374,7 @@ test('a revoked credential is refused within a second', async () => {
   expect((await owntracks('lost-phone', password, location())).status).toBe(401)
 })
 
-test('of senders that are heard at the same moment each is who its own password says', async () => {
+test('of senders that report at the same moment each is identified by its own password', async () => {
   const people = await Promise.all(Array.from({ length: 12 }, () => given.person()))
   const passwords = await Promise.all(people.map(({ accountId }) => given.credential(accountId, 'phone')))
   const answers = await Promise.all([...passwords, 'wrong'].map((password) => owntracks('phone', password, location())))

@@ -129,7 +129,7 @@ const stateOf = async ({ token }: Person) => (await call('GET', '/v3/app/brokers
 const becomes = (person: Person, state: object) =>
   eventually(async () => expect(await stateOf(person)).toMatchObject(state))
 
-test('what is published at a Mosquitto while the way to it is cut comes once it is mended', async () => {
+test('messages published at a Mosquitto during an outage arrive after it', async () => {
   const person = await given.person()
   const broker = await startMosquitto()
   const way = await cable(broker.port)
@@ -149,7 +149,7 @@ test('what is published at a Mosquitto while the way to it is cut comes once it 
   await becomes(person, { state: 'connected', counts: { espresense: 3 } })
 })
 
-test('what a Mosquitto delivers is acknowledged once it is stored, and outlives a restart of the broker', async () => {
+test('messages of a Mosquitto are acknowledged once stored, and survive a restart of the broker', async () => {
   const person = await given.person()
   const storedOf = async () => {
     const { rows } = await sql<{ n: number }>`

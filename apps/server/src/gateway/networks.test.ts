@@ -329,7 +329,7 @@ test.each([
   },
 )
 
-test('what a network brings of a device of another account moves nothing there', async () => {
+test('a relayed report about a device of another account changes nothing there', async () => {
   const [owner, stranger] = [await given.person(), await given.person()]
   const id = await given.tracker(owner.accountId, { radioIdentity: 'lorawan:0202020202020202' })
   const password = await given.credential(stranger.accountId, 'ttn', { kind: 'thethings' })

@@ -250,7 +250,7 @@ test.each([
   await near(person, id, 'kitchen', latitude)
 })
 
-test('of many devices in a report, those without a measured strength cost the others nothing', async () => {
+test('devices without a measured strength do not affect the others of a report', async () => {
   const person = await given.person()
   const station = await given.station(person.accountId, { gps: [35.5, 139.5] })
   const ids = [

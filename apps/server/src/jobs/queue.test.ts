@@ -54,7 +54,7 @@ test('a job is there with the transaction that adds it, and not without', async 
   expect(await jobOf(lost)).toBeUndefined()
 })
 
-test('what waits is done one after another, without a pause', async () => {
+test('waiting jobs run one after the other, without a pause', async () => {
   const done: number[] = []
   const { queue } = await server(async () => void done.push(performance.now()))
   const all = Array.from({ length: 20 }, freshKey)
@@ -63,7 +63,7 @@ test('what waits is done one after another, without a pause', async () => {
   await eventually(async () => expect(done).toHaveLength(20))
 })
 
-test('of one key one job waits or runs at a time, and a job that is put off waits', async () => {
+test('at most one job of a key waits and runs at a time, and a deferred job waits', async () => {
   const { queue } = await server(async () => {})
   const key = freshKey()
   expect(await add(queue, key, { runAt: Date.now() + 3_600_000 })).toBe(true)

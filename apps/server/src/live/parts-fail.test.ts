@@ -73,7 +73,7 @@ const stationsIn = (events: readonly Event[]): string[] =>
     .filter(({ event }) => event === 'stations')
     .flatMap(({ data }) => data.stations.map((one: { t4_id: string }) => one.t4_id))
 
-test('what is shown before missed alarms are told does not move the resume point', async () => {
+test('positions sent before missed alarms do not move the resume point', async () => {
   const { person, say } = await newWard()
   const id = await given.tracker(person.accountId)
   const first = await listen(app, person.token)

@@ -44,7 +44,7 @@ test('the alert says where the person is now, with the plan around, and who on d
   await expectReach('dialog')
 })
 
-test('of a phone that was never placed the alert says no age of its place, and nobody who is near', async () => {
+test('the alert of a phone without a location shows no age of its place and nobody near it', async () => {
   const screen = await renderScreen('/account', {
     seed(mock) {
       seedDemo(mock)
@@ -75,7 +75,7 @@ test('after the ring a card stays until she has left, and that is told', async (
   await says('Ito Haru has left Stairs B')
 })
 
-test('one key says that this person goes: the ring stops, who goes is told, and Seen takes the card away', async () => {
+test(`one key says "I'm going": the ring stops, the name is shown, and Seen removes the card`, async () => {
   const { id, answers } = await rings('/account')
   await answersBy('g')
   expect(answers('going')).toEqual([{ alarm_ids: [id] }])
@@ -96,7 +96,7 @@ test('the dialog names the colleague who goes, and a second person can say so wi
   await says(/Yuki Mori set off at \d\d:\d\d/, card())
 })
 
-test('who may only look sees the card and has nothing to press but the way to the map', async () => {
+test('read-only people see the card with the link to the map and no other button', async () => {
   const { screen, id } = await rings('/account', { person: 'readonly' })
   await screen.callsOf('owner').alarms.acknowledge({ body: { alarm_ids: [id] } })
   await seen(card().getByText(/Still in Stairs B/))

@@ -58,7 +58,7 @@ async function givenDesk({ mayAnswer = true, isAway = false } = {}) {
   return { desk, events, hear, listOpen, sendStop, told, attention, isRinging, stop }
 }
 
-test('what is open is not known until the list has come, however often it fails, nor once the desk is closed', async () => {
+test('open alarms are unknown until the list has loaded, however often it fails, and after the desk is closed', async () => {
   const { desk, listOpen, stop } = await givenDesk({ isAway: true })
   expect(desk.isOpenKnown.get()).toBe(false)
   await vi.advanceTimersByTimeAsync(19_000)
@@ -93,7 +93,7 @@ test('nothing is asked at a desk that is closed', async () => {
   expect(desk.isOpenKnown.get()).toBe(false)
 })
 
-test('what the stream brings rings, is told, is said to be shown and stands out on the map until the button is pressed', async () => {
+test('an alarm from the stream rings, shows a message, is confirmed as shown and is highlighted on the map until the button is pressed', async () => {
   const { desk, hear, sendStop, told, attention, isRinging } = await givenDesk()
   hear(givenEvent(100_001))
   expect(isRinging()).toBe(true)
@@ -117,7 +117,7 @@ test('a press names no alarm that stood there for less than 0.4 seconds, and tha
   expect(isRinging()).toBe(true)
 })
 
-test('who may not answer for alarms closes the dialog for themselves, and the server is told nothing', async () => {
+test('people who may not answer alarms close the dialog for themselves, without a call to the server', async () => {
   const { desk, hear, sendStop, isRinging } = await givenDesk({ mayAnswer: false })
   hear(givenEvent(100_001))
   await vi.advanceTimersByTimeAsync(500)

@@ -145,7 +145,7 @@ test('a slow clock stops the alarm it shows all the same', () => {
   expect(stopped(after(givenEvent(51)), 20).disengage?.event_time_ms).toBe(51)
 })
 
-test('one press names only what stood there long enough to be seen; the other rings on, and is sent again', () => {
+test('a press stops only alarms that were shown long enough to be seen; others keep ringing and are sent again', () => {
   const session = after(givenEvent(51, { id: 'a' }), givenEvent(59, { id: 'b' }))
   const { session: quiet, disengage } = stopRing(session, 60, new Set(['a']))
   expect(disengage?.alarm_ids).toEqual(['a'])
@@ -196,7 +196,7 @@ test('an alarm that rings here by a push, and comes by the stream answered for a
   expect([handled.stoppedElsewhere, handled.toasts]).toEqual([[answered], []])
 })
 
-test('who stopped the ring elsewhere is told once, whatever comes first, and one who stopped it here is not', () => {
+test('the name of who stopped the ring elsewhere is shown once, whatever arrives first; for a stop on this console none is', () => {
   const stop = givenEvent(60, { type: 'disengage', repeat: false })
   const answered = givenAlarm('a', { state: 'acknowledged', acknowledged_by: 'Yuki Mori', acknowledged_at_ms: 60 })
   const rung = after(givenEvent(51, { id: 'a' }))
@@ -211,7 +211,7 @@ test('who stopped the ring elsewhere is told once, whatever comes first, and one
   expect(handleAlarms(own, [answered]).stoppedElsewhere).toEqual([])
 })
 
-test('what is sent again under an id of its own is the same alarm: it takes the place of the first, and is answered for with it', () => {
+test('an alarm that is sent again under a new id replaces the first, and both are answered together', () => {
   const rung = after(givenEvent(51, { id: 'a' }))
   const again = { ...givenEvent(61, { id: 'b' }), alarm: givenAlarm('a', { event_time_ms: 61 }) }
   const session = handleNotification(rung, again).session
@@ -318,13 +318,13 @@ test('an alarm lasts until its cause ends, even after its ring was stopped, and 
   expect(handleAlarms(end.session, [over]).ended).toEqual([])
 })
 
-test('who left before anybody answered is rung for, and lasts no more once it is answered', () => {
+test('an alarm for a person who left before an answer keeps ringing, and ends with the answer', () => {
   const { session, ended } = handleAlarms(after(inStairs(51)), [ofStairs({ ended_at_ms: 55 })])
   expect([session.ringing.length, ended]).toEqual([1, []])
   expect(handleAlarms(session, [ofStairs({ ...answered, ended_at_ms: 55 })]).session.lasting.size).toBe(0)
 })
 
-test('what rings again, as nobody arrived, rings under a later time, whatever is told late of the time before', () => {
+test('an alarm that rings again because nobody arrived has a later time, and late messages about the earlier one do not matter', () => {
   const going = handleAlarms(after(inStairs(51)), [
     ofStairs({ ...answered, going_by: 'Sato', going_at_ms: 60 }),
   ]).session

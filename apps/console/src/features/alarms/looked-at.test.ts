@@ -9,7 +9,7 @@ test('every open alarm of a device is told, the newest first', () => {
   expect(lookedAt([], { ...NOTHING, open: [older, newer] })).toEqual([newer, older])
 })
 
-test('what was answered for while somebody looks stays in its place, with who it was', () => {
+test('an alarm answered while the list is open stays in its place, with the name of who answered', () => {
   const byMori = givenAlarm('newer', { state: 'acknowledged', acknowledged_by: 'Mori', acknowledged_at_ms: 8000 })
   const told = lookedAt([newer, older], {
     ...NOTHING,
@@ -30,12 +30,12 @@ test('an answer that the list does not hold is told with the time it came to be 
   expect(lookedAt(later, { ...NOTHING, over, listed: () => byMori })[0]?.alarm).toBe(byMori)
 })
 
-test('what is no longer open although nobody answered for it goes, and so does what was over before somebody looked', () => {
+test('alarms that ended without an answer leave the list, as do those that ended before it was opened', () => {
   expect(lookedAt([newer], NOTHING)).toEqual([])
   expect(lookedAt([], { ...NOTHING, over: new Set(['newer']) })).toEqual([])
 })
 
-test('of many answers the last three are kept, whatever the age of their alarms', () => {
+test('the last three of many answers are kept, whatever the age of their alarms', () => {
   const events = [1, 2, 3, 4, 5].map((time) => givenEvent(time, { id: `alarm ${time}` }))
   const answeredAt = [50, 10, 20, 40, 30]
   const told = lookedAt(events, {

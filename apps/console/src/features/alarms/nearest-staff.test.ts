@@ -32,7 +32,7 @@ const near = (others: readonly Tracker[], statuses: Record<string, TrackerStatus
   return nearestStaff({ maps, classes, trackers: { rows: () => rows, slotOf, statusAt } }, ito, 2)
 }
 
-test('who is nearest on the floor comes first, in metres, then who is on another floor of the house', () => {
+test('staff on the same floor come first, by metres, then staff on other floors of the building', () => {
   const [first, second] = near([
     at('Lin', '1F', 100, 100),
     at('Abe', '2F East', 500, 400),

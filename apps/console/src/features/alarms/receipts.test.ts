@@ -41,7 +41,7 @@ function given() {
   return { receipts, told, over, server }
 }
 
-test('what comes together is told together, each once, and again until the server heard it', async () => {
+test('receipts that arrive together are sent together, each once, and retried until the server has them', async () => {
   const { receipts, told, server } = given()
   server.isAway = true
   receipts.show([givenEvent(51, { id: 'a' }), givenEvent(52, { id: 'b' })])
@@ -56,7 +56,7 @@ test('what comes together is told together, each once, and again until the serve
   ])
 })
 
-test('nobody is told of what somebody answered for meanwhile', async () => {
+test('no receipt is sent for an alarm that was answered meanwhile', async () => {
   const { receipts, told, over, server } = given()
   server.isAway = true
   receipts.show([givenEvent(51, { id: 'a' }), givenEvent(52, { id: 'b' })])
@@ -68,7 +68,7 @@ test('nobody is told of what somebody answered for meanwhile', async () => {
   expect(told).toEqual([['a', 'b'], ['b']])
 })
 
-test('of what was told long ago no memory is kept, however much comes', async () => {
+test('old receipts are forgotten, however many arrive', async () => {
   const { receipts, told } = given()
   const many = Array.from({ length: 2 * MAX_ALARMS + 1 }, (_, at) => givenEvent(at, { id: `alarm ${at}` }))
   receipts.show(many)

@@ -20,7 +20,7 @@ test('where alarms are seen and heard nothing is told', () => {
   expect(silenceOf(GOOD)).toBeUndefined()
 })
 
-test('of several reasons the worst is told', () => {
+test('the worst of several reasons is shown', () => {
   const all = {
     isOnline: false,
     isStale: true,

@@ -34,7 +34,7 @@ async function openAlerts() {
   return { screen, owner: person!.user, person: person! }
 }
 
-test('who is told of an alarm is named in an order and saved as a whole; what is wrong is told at its field', async () => {
+test('contacts are ordered and saved as one list; errors are shown at their field', async () => {
   const { screen, owner } = await openAlerts()
   await expect.element(address(1)).toHaveValue(owner.email)
   await field('Time to answer').fill('10')
@@ -78,7 +78,7 @@ test('who is told of an alarm is named in an order and saved as a whole; what is
   await expect.element(address(1)).toHaveValue(owner.email)
 })
 
-test('who comes back to the contacts sees what a colleague has saved meanwhile, and a placeholder while it loads', async () => {
+test('returning to the contacts shows what a colleague saved meanwhile, and a placeholder while loading', async () => {
   const { screen, owner, person } = await openAlerts()
   await expect.element(address(1)).toHaveValue(owner.email)
   const answering = Promise.withResolvers<void>()

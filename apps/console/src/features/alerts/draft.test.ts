@@ -15,7 +15,7 @@ const withEmail = (at: number, email: string): AlertDraft => ({
   contacts: draft.contacts.map((contact, each) => (each === at ? { ...contact, email } : contact)),
 })
 
-test('what is as it was saved is not changed, and another order is', () => {
+test('an unchanged draft counts as saved; another order counts as a change', () => {
   expect(isChanged(draft, saved)).toBe(false)
   expect(isChanged(withEmail(0, ' night@hinoki.example '), saved)).toBe(false)
   expect(isChanged({ ...draft, contacts: draft.contacts.toReversed() }, saved)).toBe(true)

@@ -69,7 +69,7 @@ test('a list that found no way to the server is asked for until it comes, and to
   stop()
 })
 
-test('of one list that is away however often the server names it there is one chain of questions and one message, until it came', async () => {
+test('a list that cannot be loaded has one chain of retries and one message, however often the server names it', async () => {
   vi.useFakeTimers()
   const away = new CallError(503, 503001, 'away')
   let isAway = true
@@ -130,7 +130,7 @@ test('a list that is on the screen now is asked for until it comes too, and no l
   stop()
 })
 
-test('nobody is asked again once it was stopped, nor after a refusal', async () => {
+test('nothing is requested after a stop or a refusal', async () => {
   vi.useFakeTimers()
   const failWith = (error: unknown) =>
     vi.spyOn(queryClient, 'fetchQuery').mockImplementation(async ({ queryKey }) => {

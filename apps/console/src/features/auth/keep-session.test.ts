@@ -184,7 +184,7 @@ test('a renewal without an answer is given up after 8 s, counts as failing, and 
   expect(getSession().isRenewalFailing).toBe(false)
 })
 
-test('what another tab has renewed does not fail here', async () => {
+test('a call with a token that another tab has renewed does not fail', async () => {
   age(11 * MINUTE)
   onRenewal = 'away'
   await vi.advanceTimersByTimeAsync(MINUTE)

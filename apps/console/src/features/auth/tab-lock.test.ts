@@ -115,7 +115,7 @@ test('a tab whose lock another took over leaves that lock alone', async () => {
   expect(lock.read()?.tabId).toBe('other')
 })
 
-test('what stands in storage instead of a lock counts as none', () => {
+test('an unreadable lock in storage counts as no lock', () => {
   for (const junk of [undefined, 'x', [], {}, { tabId: 1, time: 2 }, { tabId: 'a', time: 'b' }]) {
     expect(checkLock(junk)).toBeUndefined()
   }

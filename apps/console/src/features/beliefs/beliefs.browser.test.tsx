@@ -38,7 +38,7 @@ const EITHER: Partial<Tracker> = {
   },
 }
 
-test('of somebody between two rooms both are told, with what was heard, how sure it is and what speaks against it', async () => {
+test('for somebody between two rooms both are shown, with signals, probability and what does not fit', async () => {
   const screen = await renderSato(EITHER)
   await says(/^In 2F East dining hall or corridor 3/)
   await press('Why here?')
@@ -76,7 +76,7 @@ test.each([
   setLocale('en-us')
 })
 
-test('who is placed by one sender alone is told why', async () => {
+test('a place from a single sender says why', async () => {
   const screen = await renderSato(EITHER)
   screen.answer(`/v3/app/trackers/${SATO}/belief`, async (_, usual) =>
     Response.json({ ...(await (await usual()).json()), belief: null }),
@@ -85,7 +85,7 @@ test('who is placed by one sender alone is told why', async () => {
   await says(/^Shown at the station that received it\./, reasons())
 })
 
-test('what was heard of a device of others is not asked for', async () => {
+test('signals of a shared device are not requested', async () => {
   await renderSato({ ...EITHER, sharing: { share_from: { id: 'somebody' }, share_to: [] } })
   await says(/^In 2F East dining hall or corridor 3/)
   expect(button('Why here?').elements()).toEqual([])

@@ -24,7 +24,7 @@ test.each([
   expect(stateOf(pad('Bed', given), NOW)).toBe(state)
 })
 
-test('who needs attention comes first, and the unassigned group last', () => {
+test('groups in need of attention come first, and the unassigned group last', () => {
   const [ward, pharmacy] = ['Ward', 'Pharmacy'].map((name) => ({ logger_id: name, logger_name: name, image: '' }))
   const pads = [
     pad('Spare', { high_since: 1, alerted: true }),

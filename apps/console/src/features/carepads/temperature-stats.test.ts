@@ -34,7 +34,7 @@ test('a time has its lowest, mean and highest, and a day each of its own', () =>
   ])
 })
 
-test('of an excursion that reaches beyond a window, only what lies in it counts', () => {
+test('only the part of an excursion inside the window counts', () => {
   expect(
     secondsOut(
       [

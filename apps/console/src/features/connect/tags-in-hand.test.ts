@@ -14,7 +14,7 @@ test('the tag that is held close comes first, and a flicker of its signal change
   expect(ids([tag('b', -61), tag('a', -60)])).toEqual(['a', 'b'])
 })
 
-test('one looks for a make; with iBeacon tags come those of Eddystone; what cannot be told apart comes last', () => {
+test('tags are searched by make; iBeacon includes Eddystone; ambiguous tags come last', () => {
   const tags = [
     tag('ruuvi', -50, { make: 'Ruuvi' }),
     tag('beacon', -50, { make: 'iBeacon' }),

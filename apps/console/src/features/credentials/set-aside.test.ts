@@ -24,7 +24,7 @@ test('tags nobody has claimed and a clock that is fast lose nothing, so they are
   expect(lostCount([of('unknownDevice', 900), of('clockAhead', 4), of('tooOld', 3), of('what comes later', 2)])).toBe(5)
 })
 
-test('what is not read is told by its name: what nobody needs is not counted as lost, what nobody knows is', () => {
+test('unread messages are shown by name: documented ones that nothing needs do not count as lost, unknown ones do', () => {
   const setAside = [of('not_read 0x94', 30), of('unknown_message 0x7E', 2), of('unknown_message Codec 7', 1)]
   expect(troublesOf(setAside)).toMatchObject([
     { trouble: 'unknownMessage', what: '0x7E', count: 2, isHarmless: false },

@@ -110,7 +110,7 @@ test('a piece that follows a new device in one message counts, and who waits for
   expect(heard).toBe(1)
 })
 
-test('what a list holds no more leaves the table and the map', async () => {
+test('a device that left its list leaves the table and the map', async () => {
   const { store, markers } = given()
   await store.loadTrackers(pages([givenTracker('a')], [givenTracker('b')]))
   await store.loadTrackers(pages([givenTracker('b')]))
@@ -118,7 +118,7 @@ test('what a list holds no more leaves the table and the map', async () => {
   expect([...markers.keys()]).toEqual(['b'])
 })
 
-test('what is gone leaves the table and the map at once, also while its list is loaded, and no other row is mixed up', async () => {
+test('a removed device leaves the table and the map at once, also while its list loads, and no other row changes', async () => {
   const { store, markers } = given()
   const gone = (device_ids: string[], t4_ids: string[] = []): StreamEvent => ({
     event: 'gone',
@@ -217,7 +217,7 @@ test('after more than 15 seconds without a word what is shown counts as old, unt
   expect(store.status.isStale).toBe(false)
 })
 
-test('what devices say is no heartbeat: it goes on where alarms may not, and is not old', () => {
+test('device updates are no heartbeat: they may continue while alarms do not arrive', () => {
   const { store, pass } = given()
   pass(1000)
   store.take([heartbeat])
@@ -276,7 +276,7 @@ test('a station is connected up to 930 seconds after it was last seen, and never
   expect(states()).toEqual(['offline', 'offline', 'offline'])
 })
 
-test('who watches a device hears of its changes alone', async () => {
+test('a listener for one device hears only of its changes', async () => {
   const { store } = given()
   await store.loadTrackers(pages([givenTracker('a'), givenTracker('b')]))
   let heard = 0

@@ -142,7 +142,7 @@ test.each([
   expect(stream.waits).toEqual([])
 })
 
-test('who stops the stream hears nothing more of it', async () => {
+test('after a stop the stream delivers nothing more', async () => {
   const stream = given()
   const first = await stream.connection(0)
   stream.stop()

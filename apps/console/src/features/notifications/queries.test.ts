@@ -47,7 +47,7 @@ test('pages append, the marker of the last leads on, and without one nothing mor
   expect(asked).toEqual(['', 'two'])
 })
 
-test('what is new goes before what was loaded, and the marker stays', async () => {
+test('new notifications go before loaded ones, and the page marker stays', async () => {
   const pages = { '': { times: [9, 8], next: 'two' }, two: { times: [7], next: 'three' } }
   givenPages(pages)
   await queryClient.fetchInfiniteQuery({ ...notificationsQuery, pages: 2 })

@@ -421,7 +421,7 @@ test.each(['details', 'waiting'] as const)(
   },
 )
 
-test('what comes after closing changes nothing any more', async () => {
+test('events after closing change nothing', async () => {
   let allow = () => {}
   const check = () =>
     new Promise<undefined>((resolve) => {

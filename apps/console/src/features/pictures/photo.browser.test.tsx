@@ -77,7 +77,7 @@ test('a photo is moved and zoomed in a round frame, and what the frame shows is 
   await eventually(avatar).toBeNull()
 })
 
-test('what is no photo is refused with its measure, within reach in both schemes; one that was not moved is cut from its middle', async () => {
+test('files that are no photo are refused with their measure, accessibly in both schemes; a photo that was not moved is cropped from its middle', async () => {
   for (const look of [{ scheme: 'light' }, { scheme: 'dark', width: 390, height: 844 }] as const) {
     const screen = await openCropper(look)
     choose(new File(['hello, I am text'], 'note.png', { type: 'image/png' }))

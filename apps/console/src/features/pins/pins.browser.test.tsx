@@ -280,7 +280,7 @@ test('signing out removes the key of the PIN', async () => {
   expect(JSON.stringify([localStorage, sessionStorage])).not.toMatch(/246810|Room 203/)
 })
 
-test('who is read-only sees ids, and is not asked for the PIN', async () => {
+test('read-only people see ids, and are not asked for the PIN', async () => {
   const screen = await renderScreen(DASHBOARD, { person: 'readonly' })
   await protect(screen, '246810')
   await screen.reload()

@@ -39,7 +39,7 @@ const push = (change: Partial<PushMessage> = {}): PushMessage => ({
   ...change,
 })
 
-test('what is pushed is told in full, as the server says it [PUSH-02]', async () => {
+test("a push is shown in full, with the server's text [PUSH-02]", async () => {
   const { told, say, stop, worker } = hearing([givenEvent(50, { message: 'Ito Haru asks for help, Stairs B.' })])
   expect(worker.startMessages).toHaveBeenCalled()
   say({ push: push() })
@@ -47,7 +47,7 @@ test('what is pushed is told in full, as the server says it [PUSH-02]', async ()
   stop()
 })
 
-test('what the stream told already is not told again', async () => {
+test('a push that the stream delivered already is not shown again', async () => {
   const { told, events, say, stop, fetched } = hearing()
   events.tell({
     event: 'notifications',
@@ -81,7 +81,7 @@ test('a push that comes late rings for nothing that somebody has answered for', 
   stop()
 })
 
-test('what was sent again since it was pushed is told as it stands now', async () => {
+test('an alarm that was sent again since its push is shown in its present state', async () => {
   const { told, say, stop } = hearing([givenEvent(60, { id: 'help-50', message: 'Ito Haru asks for help, Stairs B.' })])
   say({ push: push() })
   await expect.poll(() => told).toEqual(['Ito Haru asks for help, Stairs B.'])

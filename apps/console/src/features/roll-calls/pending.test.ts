@@ -15,7 +15,7 @@ const tick = (roll_call_id: string, command_id: string, at_ms: number, is_safe =
 })
 const shown = (open: RollCall | null, ...commands: Command[]) => withPending(open, commands, 'Mori Yuki')
 
-test('what was ticked here shows at once, and gives way to what was said later elsewhere', () => {
+test('a tick shows at once, and is replaced by a later one made elsewhere', () => {
   expect(shown(rollCall, tick('server', 'b', 300, false))?.ticks).toMatchObject([{ is_safe: false, by: 'Mori Yuki' }])
   expect(shown(rollCall, tick('server', 'b', 199, false))?.ticks).toEqual(rollCall.ticks)
   expect(shown(rollCall, tick('other', 'b', 300, false))?.ticks).toEqual(rollCall.ticks)

@@ -75,7 +75,7 @@ test('an address with an instant opens it; one plays, jumps to alarms, and what 
   await says('There is no further alarm')
 })
 
-test('who leaves the past while it plays is not brought back', async () => {
+test('leaving the past while it plays does not return to it', async () => {
   await openPast()
   await playOn()
   await press('Now')
@@ -123,7 +123,7 @@ test('T opens the past and leads back to now, and the list of keys says so', asy
   await says('Time machine, and back to now')
 })
 
-test('what could not be loaded says so, shows no other time, and is tried again by playing', async () => {
+test('a failed load says so, shows no other time, and is retried by playing', async () => {
   const { screen, at } = await openPast()
   await eventually(() => screen.sent.filter(({ path }) => path.includes('/app/history/site')).length).toBe(1)
   const away = screen.answer(/\/app\/history\/(site|alarm)/, () => Response.json({}, { status: 503 }))

@@ -42,7 +42,7 @@ test.each([
   expect(listToSend([edited, staff], new Map([[0, devices]])) === undefined).toBe(faults !== undefined)
 })
 
-test('what is sent is trimmed, and its links are whole', () => {
+test('names are trimmed before sending, and links are complete', () => {
   const urls = [
     { name: ' Log ', url: 'assets.example/log' },
     { name: '', url: '' },

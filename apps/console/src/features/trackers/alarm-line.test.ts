@@ -10,7 +10,7 @@ const entered = givenEvent(1000, { type: 'enter_danger_zone', subject: 'Danger z
 const dining = heardIndoors('Dining', 'dining', 1, 1)
 const walkedOn = givenTracker('G3-1', { qualified_location_info: dining })
 
-test('who has walked on since she entered a danger zone is said to be elsewhere now, and the zone keeps its name', () => {
+test('a person who has moved on from the danger zone is shown with the present place, and the zone keeps its name', () => {
   expect(alarmLine(t, entered, 'Stairs B', walkedOn, 'connected')).toBe('Entered Stairs B · now at map dining')
 })
 
@@ -25,7 +25,7 @@ test('the place of who is not heard any more is the last one', () => {
   expect(alarmLine(t, entered, 'Stairs B', remembered, 'connected')).toBe('Entered Stairs B · last at map dining')
 })
 
-test('who is still in the zone is told with who has answered, or is going', () => {
+test('a person who is still in the zone is shown with who answered or is going', () => {
   const change = { state: 'acknowledged', acknowledged_by: 'Mori', acknowledged_at_ms: 1000 } as const
   const stopped = { ...entered, alarm: { ...entered.alarm!, ...change } }
   expect(alarmLine(t, stopped, 'Stairs B', walkedOn, 'connected')).toMatch(/^In Stairs B · Mori \d\d:\d\d$/)

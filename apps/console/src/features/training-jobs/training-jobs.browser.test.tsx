@@ -152,7 +152,7 @@ test('a map without a scale is told before anything is started', async () => {
   await says(/^This map has no scale yet, so nothing can be measured on it\. Set its scale first\./)
 })
 
-test('what the jobs of a map teach is told in metres, and drawn station by station', async () => {
+test("the effect of a map's jobs is shown in metres, and drawn for each station", async () => {
   await renderPage('/setting?tab=training')
   await seen(field('Tracker'))
   await field('Indoor map').selectOptions('Hinoki Garden 2F East')

@@ -214,7 +214,7 @@ test('LINE groups of the account are listed, renamed and removed', async () => {
   await seen(main().getByText('None', { exact: true }))
 })
 
-test('who signs in by another service has no password and no e-mail to change here, and is told to sign in again where a fresh sign-in is needed', async () => {
+test('people who sign in by another service cannot change password or e-mail here, and are asked to sign in again where a recent sign-in is needed', async () => {
   const screen = await openAccount({ provider: 'google', password: null })
   letProofAge(screen.mock, screen.person!)
   await says(/^You sign in with Google\./)

@@ -146,7 +146,7 @@ test('rows are ticked one by one, a stretch at once, and all that are listed; a 
   ])
 })
 
-test('what a batch could not do is told by name and reason', async () => {
+test('failed items of a batch are listed by name and reason', async () => {
   const refused = { result: false, code: 409002, failed_list: [{ id: 'G3M-5510A3B0', code: 404103 }] }
   const answers: readonly Told[] = [['/v3/app/trackers/class', () => Response.json(refused, { status: 409 })]]
   await open('/configuration', { answers })
@@ -219,7 +219,7 @@ test('a name that could not be saved is told although another device is open by 
   await seen(row('ECG cart 2'))
 })
 
-test('what somebody changes at another console shows at once, in the table and in its details', async () => {
+test('a change from another console shows at once, in the table and in the details', async () => {
   const screen = await open()
   await search('ECG cart 1')
   await row('ECG cart 1').click()
@@ -369,7 +369,7 @@ test('a visitor by a link has no stations here, and support can neither remove d
   expect(stations().elements()).toEqual([])
 })
 
-test('what is typed in the details stays while the window changes its width, and the details change places afterwards', async () => {
+test("typed text in the details survives a change of the window's width, and the details move afterwards", async () => {
   await open('/configuration', { width: 1300, height: 844 })
   await search('ECG cart 2')
   await row('ECG cart 2').click()

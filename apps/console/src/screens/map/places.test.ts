@@ -58,7 +58,7 @@ test('a floor that lies nowhere on the globe is opened; what is outside is shown
   expect(whereaboutsOf(store, { kind: 'map', id: 'on-globe' }, 'plan')).toBeUndefined()
 })
 
-test('of floors that lie on each other one is shown: the one somebody is looked for on, else the lowest', async () => {
+test('one of several floors above each other is shown: the floor of the person who is searched, else the lowest', async () => {
   const { maps } = await given()
   expect(plansOnGlobe(maps, null).map(({ id }) => id)).toEqual(['on-globe'])
   expect(plansOnGlobe(maps, 'second floor').map(({ id }) => id)).toEqual(['second floor'])

@@ -86,7 +86,7 @@ test('a link to a device scrolls the list to its row, and names a row that is th
   expect(names().length).toBeGreaterThan(5)
 })
 
-test('who finds somebody on another page gets the map with the keys at that row', async () => {
+test('finding somebody on another page opens the map with the focus on that row', async () => {
   await renderScreen('/account')
   await userEvent.keyboard('/')
   await page.getByRole('combobox', { name: 'Find a device, station or map' }).fill('Sato Kenji')

@@ -72,7 +72,7 @@ test('the list shows who or what made a report, when, and its notes; a press sav
   expect(screen.sent.map(({ path }) => path)).toContain(report.pdf_url)
 })
 
-test('who hands over makes a report, and who takes over confirms it: three presses', async () => {
+test('handing over makes a report and taking over confirms it, in three presses', async () => {
   const { bodies } = await renderPage('/shift-report')
   await press('New report')
   await field('Notes (optional)').fill('A quiet night')

@@ -116,7 +116,7 @@ test('the clocks of the browser, whose zone may skip a time of the account’s, 
   for (const spy of asked) expect(spy).not.toHaveBeenCalled()
 })
 
-test('what is written in the default format is read again; another text is no moment', () => {
+test('the default format is parsed again; other texts are rejected', () => {
   const at = Date.parse('2026-03-04T14:05:00+08:00') / 1000
   expect(writtenAt(at, TAIPEI, 'YYYY-MM-DD hh:mm a')).toBe('2026-03-04 02:05 pm')
   expect(readAt('2026-03-04 02:05 pm', TAIPEI, 'YYYY-MM-DD hh:mm a')).toBe(at)

@@ -53,7 +53,7 @@ test('the whole log of an account is deleted, however long it is, and nobody els
   expect(await rowsOf(neighbour.accountId)).toBe(5)
 })
 
-test('what a server that stopped did not get to is erased, and an hour later what reports under way left behind', async () => {
+test('an erasure that a stopped server left is finished, and an hour later rows of late reports are erased', async () => {
   const { accountId } = await given.person()
   await log(accountId, 5)
   const left = async () => {

@@ -101,7 +101,7 @@ test.each([
   expect((await signIn(person.email)).status).toBe(200)
 })
 
-test('of two changes with one old password at once, one counts', async () => {
+test('one of two simultaneous changes with the same old password succeeds', async () => {
   const person = await given.person()
   const other = await given.signIn(person.email)
   const answers = await Promise.all([

@@ -107,7 +107,7 @@ test('used, wrong, foreign, older and expired links set no password', async () =
   expect((await signIn(stranger.email, PASSWORD)).status).toBe(200)
 })
 
-test('of many who use one link at once, one sets the password', async () => {
+test('one of many simultaneous uses of a link sets the password', async () => {
   const person = await given.person()
   await recover(person.email)
   const token = await tokenTo(person.email)
@@ -119,7 +119,7 @@ test('of many who use one link at once, one sets the password', async () => {
   clock.move(61_000)
 })
 
-test('of many who ask at once, the links leave one in force', async () => {
+test('many simultaneous requests leave one valid link', async () => {
   const person = await given.person()
   await Promise.all(Array.from({ length: 4 }, () => recover(person.email)))
   const { rows } = await sql`select from mail_links where user_id = ${person.userId} and purpose = 'recovery'

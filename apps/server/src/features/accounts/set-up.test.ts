@@ -42,7 +42,7 @@ test('the setup link of a fresh server makes the first owner, once', async () =>
   expect(await startOf(app)).toBe('')
 })
 
-test('of many who use the link at once, one becomes the owner', async () => {
+test('one of many simultaneous uses of the link creates the owner', async () => {
   const app = await testApp()
   const token = await startOf(app)
   const answers = await Promise.all(

@@ -65,7 +65,7 @@ test('an address that has an account is refused, however it is written [ERR-4001
   expect(again).toMatchObject({ status: 400, body: { code: 400105 } })
 })
 
-test('of two who sign up with one address at once, one gets it', async () => {
+test('one of two simultaneous sign-ups with one address succeeds', async () => {
   const user = newcomer()
   const answers = await Promise.all([signUp(user), signUp(user)])
   expect(answers.map(({ body }) => body.code).sort()).toEqual([200, 400105])
@@ -138,7 +138,7 @@ test('a wrong, a foreign and an old token verify nothing [ERR-400111]', async ()
   expect((await signIn(user.email)).body.code).toBe(400101)
 })
 
-test('of two uses of one link at once, one verifies', async () => {
+test('one of two simultaneous uses of a link verifies', async () => {
   const user = newcomer()
   await signUp(user)
   const { token } = await mailTo(user.email)

@@ -31,7 +31,7 @@ test('an old token that comes again ends its session, and the owner finds that i
   expect(await entries(owner, 'reuse_token')).toMatchObject([{ is_security: true }])
 })
 
-test('who asks for what his role may not do stands in the security log once an hour', async () => {
+test('forbidden calls of a role are in the security log, once an hour', async () => {
   const owner = await given.person()
   const visitor = await given.visitor(owner, 'guest')
   const pry = (token: string) => call('GET', '/v3/app/activity/logs', { token })
@@ -42,7 +42,7 @@ test('who asks for what his role may not do stands in the security log once an h
   await eventually(async () => expect(await entries(owner, 'refuse_access')).toHaveLength(2))
 })
 
-test('who asks for many things that are not there guesses; a console that is a little behind does not', async () => {
+test('many requests for unknown objects count as guessing; those of an outdated console do not', async () => {
   const [owner, neighbour] = [await given.person(), await given.person()]
   const foreign = await given.tracker(neighbour.accountId)
   const ask = (id: string) => call('PUT', `/v3/app/trackers/${id}`, { token: owner.token, body: { name: 'Mine' } })

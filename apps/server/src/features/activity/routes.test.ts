@@ -33,7 +33,7 @@ test('another browser is signed out by force and its token stops working; what i
   expect(await devices(person)).toHaveLength(1)
 })
 
-test('nobody ends the own session, one of another account, or a browser as if it were a phone', async () => {
+test('forced sign-out refuses the own session, one of another account, and a browser sent as a phone', async () => {
   const [person, stranger] = [await given.person(), await given.person()]
   await given.signIn(person.email)
   const own = (await devices(person)).find((device) => device.is_current_device)!.id
@@ -153,7 +153,7 @@ test('support, guests and visitors neither end sessions nor read logs; a visitor
   expect((await reauth(tokens[2]!, PASSWORD)).body.code).toBe(403001)
 })
 
-test('what is done is written down, newest first, for this account alone [API-GET /app/activity/logs, ENT-activityLog.activity_logs]', async () => {
+test('actions are logged, newest first, for this account alone [API-GET /app/activity/logs, ENT-activityLog.activity_logs]', async () => {
   clock.hold()
   const [person, stranger] = [await given.person(), await given.person()]
   clock.move(1000)

@@ -25,7 +25,7 @@ const mailsTo = async (email: string, kind: string) => {
 let number = 0
 const outsider = () => `night-${number++}@contacts.example`
 
-test('who is named as a contact agrees by the link of a mail before alarms go there; until then the owner is told', async () => {
+test('a new contact confirms by the link of a mail before alarms are sent there; until then the owner gets them', async () => {
   const owner = await given.person()
   const email = outsider()
   expect((await save(owner, email)).body.contacts).toEqual([{ email, after_s: 0, is_confirmed: false }])

@@ -27,7 +27,7 @@ const repeating = async (): Promise<Person> => {
   return person
 }
 
-test('what nobody has answered for is listed newest first, with what to ring for', async () => {
+test('unanswered alarms are listed newest first, with what to ring for', async () => {
   const { accountId, token } = await repeating()
   expect(await open(token)).toMatchObject({ alarms: [], notifications: [], disengaged_at_ms: 0 })
   const ids = await raised(app, accountId, press('Ito'), press('Sato'))
@@ -85,7 +85,7 @@ test('alarms picked from the list are answered for by name, once, and the others
   expect(log.body.activity_logs[0].target.split(', ').sort()).toEqual(['Chen', 'Ito'])
 })
 
-test('who only looks answers for no alarm, and none counts as shown by him; ids of others change nothing', async () => {
+test('read-only people cannot answer alarms, and their consoles do not count as showing them; foreign ids change nothing', async () => {
   const owner = await repeating()
   const reader = await given.person({ accountId: owner.accountId, class: 'readonly' })
   const stranger = await given.person()

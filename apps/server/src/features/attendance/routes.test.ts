@@ -100,7 +100,7 @@ test('a day at work is read from the reports of a tracker: sign-in, sign-out, du
   expect(body.summary).toMatchObject({ signed_in: 0, average_duration: log.duration })
 })
 
-test('who falls silent at work has no sign-out and is marked; a correction stands beside, by name and time [ENT-attendance.aberrant]', async () => {
+test('falling silent at work leaves no sign-out and marks the record; a correction is kept beside it, with name and time [ENT-attendance.aberrant]', async () => {
   const { at, get, person, id } = await house()
   const sweep = new Sweep(app.running.background)
   await sweep.look()
@@ -257,7 +257,7 @@ test('days in a zone stay when the zone is removed', async () => {
   expect((await get()).body.officelogs).toEqual(before)
 })
 
-test('who is not in the group, a guest and a stranger see no attendance', async () => {
+test('people outside the group, guests and strangers see no attendance', async () => {
   const { at, person, id } = await house()
   await at('entrance')
   const outside = await given.person()

@@ -85,7 +85,7 @@ test('a service this server has no name at is not offered and not taken [ERR-501
   expect(answer).toMatchObject(refusal('notImplemented'))
 })
 
-test('who comes by a service for the first time is a consumer, and the same one the next time', async () => {
+test('the first sign-in by a service creates a consumer, and the next one finds it', async () => {
   const person = newcomer()
   const first = await comeFrom(person)
   expect(first).toMatchObject({ status: 200, body: { b2b_user: false, groups: [], name: 'Ono Aki', class: 'owner' } })
@@ -239,7 +239,7 @@ test('a token is good once, however its signature is written', async () => {
   expect((await signin({ ...user, id_token: id_token.slice(0, -1) + last })).body.code).toBe(401102)
 })
 
-test('of two tries with one token at once, one gets in', async () => {
+test('one of two simultaneous sign-ins with one token succeeds', async () => {
   const nonce = newNonce()
   const user = { id_token: google.idToken(nonce, newcomer()), nonce }
   const codes = (await Promise.all([signin(user), signin(user), signin(user)])).map(({ body }) => body.code)
@@ -428,7 +428,7 @@ test('people of a service prove by the service again who they are', async () => 
   expect((await reauth(proved, { password: 'any password' })).body.code).toBe(401101)
 })
 
-test('nobody proves it as somebody else, by another nonce or without a service', async () => {
+test('a proof as another person, with another nonce, or without a service is refused', async () => {
   const person = newcomer()
   const { access_token: token } = (await comeFrom(person, { sign_up: true })).body
   const nonce = newNonce()

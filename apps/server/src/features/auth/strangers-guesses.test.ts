@@ -82,7 +82,7 @@ test('the mark of a browser is good for its own person alone, and gives no more 
   expect((await signIn(mine.email, '192.0.2.9')).code).toBe(200)
 })
 
-test('who chooses a new password by mail while strangers guess signs in with that browser', async () => {
+test('a browser that set a new password by mail signs in while strangers guess', async () => {
   clock.hold()
   const { email } = await given.person()
   await call('POST', '/v3/app/users/recovery', { body: { user: { email } } })
@@ -94,7 +94,7 @@ test('who chooses a new password by mail while strangers guess signs in with tha
   expect((await signIn(email, '203.0.113.9', 'quite another one', [browser_mark])).code).toBe(200)
 })
 
-test('who holds a token guesses the password five times a minute, and keeps no sign-in out', async () => {
+test('the holder of a token may guess the password five times a minute, without blocking sign-ins', async () => {
   clock.hold()
   const { email, token } = await given.person()
   const prove = (password: string) =>

@@ -61,7 +61,7 @@ test.each([
   expect((await profile(token)).about_content).toBe('')
 })
 
-test('nobody but the owner changes how the account shows itself, and everybody in it sees it', async () => {
+test('only the owner changes the branding of the account, and everybody in it sees it', async () => {
   const owner = await given.person()
   const { accountId } = owner
   const others = [

@@ -166,7 +166,7 @@ test('a carepad stays until the link of the mail to the owner is used [MAIL-03]'
   expect((await add(stranger.token, { carepad_id: 'CP-830', carepad_name: 'Bed 30' })).body.code).toBe(200)
 })
 
-test('what a carepad measured is answered by minutes with their extremes, by hours over a long time, and as a trend', async () => {
+test('readings of a carepad are answered by minute with extremes, by hour for long ranges, and as a trend', async () => {
   const { accountId, token } = await given.person()
   await add(token, { carepad_id: 'CP-840', carepad_name: 'Fridge' })
   const { t4Id, password } = await given.station(accountId)

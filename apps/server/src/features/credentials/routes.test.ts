@@ -117,7 +117,7 @@ test('a revoked credential is shut out within a second by HTTP, and its open MQT
   expect(await list(person.token)).toEqual([])
 })
 
-test('what another server or the operator revokes closes the open MQTT connection too', async () => {
+test('revoking at another server or by the operator closes the open MQTT connection too', async () => {
   const person = await given.person()
   const { password } = (await create(person.token, 'silent')).body.credential
   const client = mqtt.connect(`mqtt://127.0.0.1:${app.mqttPort}`, { username: 'silent', password, reconnectPeriod: 0 })
@@ -212,7 +212,7 @@ test.each([
   expect(await setAsideOf(token, 'long-key')).toEqual([])
 })
 
-test('what a phone encrypts is set aside and counted at it until its key is entered, which is stored sealed; changed and removed it counts at once', async () => {
+test('encrypted messages of a phone are rejected and counted until its key is entered; the key is stored encrypted, and a change or removal applies at once', async () => {
   const person = await given.person()
   const { token, accountId } = person
   const { events } = await listen(app, token)

@@ -67,7 +67,7 @@ test('a day of reports becomes logs of stays, the last of which goes on [ENT-tra
   })
 })
 
-test('one that moves has a strength of -1 [ENT-trail.log.rssi_avg]', async () => {
+test('a moving device has a strength of -1 [ENT-trail.log.rssi_avg]', async () => {
   const { id, heard, get } = await walked()
   const start = seconds(clock.now())
   await heard(2, undefined, { moving: true })

@@ -187,7 +187,7 @@ test.each([
   expect(await hashTables(app)).toEqual(before)
 })
 
-test('what an image truly is counts, whatever its address says', async () => {
+test('the real type of an image counts, whatever its data URL states', async () => {
   const person = await given.person()
   const { indoormap } = (await create(person, { map_name: '1F', map_image: dataUrl(await jpeg(8, 8)) })).body
   expect((await call('GET', indoormap.map_url, person)).headers.get('content-type')).toBe('image/jpeg')

@@ -199,7 +199,7 @@ test('deleting needs a password proved a moment ago [ERR-412001]', async () => {
   expect((await remove(proved.body.access_token, customer.userId)).status).toBe(200)
 })
 
-test('nobody deletes another integrator’s user, a colleague’s, or themselves; each counts as nonexistent', async () => {
+test('an integrator cannot delete the user of another, of a colleague, or themselves; each is answered as nonexistent', async () => {
   const [maker, other] = [await integrator(), await integrator()]
   const customer = await customerOf(other)
   const own = await customerOf(maker)
@@ -276,7 +276,7 @@ test('groups of a business user are switched, and both logs tell', async () => {
   }
 })
 
-test('nobody becomes an integrator or stops being one by this call', async () => {
+test('this call cannot grant or remove the integrator group', async () => {
   const maker = await integrator()
   const customer = await customerOf(maker)
   expect((await setGroups(maker.token, { user_id: customer.userId, groups: ['Integrator'] })).status).toBe(200)
@@ -297,7 +297,7 @@ test('a group there is not is refused [ROLE-04]', async () => {
   expect((await profile(maker.token)).groups).toEqual(['Integrator'])
 })
 
-test('who loses the group Integrator loses its calls at once and, as no business user, the stream within 5 s', async () => {
+test('losing the group Integrator removes its calls at once and, without b2b, the stream within 5 s', async () => {
   const maker = await given.person({ b2b: false, groups: ['Integrator'] })
   const { events, ended } = await listen(app, maker.token)
   expect((await list(maker.token)).status).toBe(200)
@@ -307,7 +307,7 @@ test('who loses the group Integrator loses its calls at once and, as no business
   expect(events.at(-1)?.event).toBe('bye')
 })
 
-test('nobody but the owner of an integrator’s account may do any of it, and he may [INTEG-04, INTEG-05, INTEG-06, ROLE-10]', async () => {
+test('only the owner of an integrator account may make these calls [INTEG-04, INTEG-05, INTEG-06, ROLE-10]', async () => {
   const maker = await integrator()
   const customer = await customerOf(maker)
   const callers = [

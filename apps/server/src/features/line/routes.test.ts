@@ -153,7 +153,7 @@ test('a group is linked once to an account, and may be to another [ERR-400119]',
   expect(await list(person)).toHaveLength(1)
 })
 
-test('of two who use a code at once, one links the group', async () => {
+test('one of two simultaneous uses of a code links the group', async () => {
   const [first, second] = [await given.person(), await given.person()]
   const { code } = await join(newGroup())
   const answers = await Promise.all([first, second].map(({ token }) => note(token, { link_code: code, note: 'Night' })))

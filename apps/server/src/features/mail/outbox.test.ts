@@ -299,7 +299,7 @@ function slowOutbox({ database: { db }, clock }: TestApp) {
   return { outbox, asked, finish }
 }
 
-test('what a server had taken when it died goes out half a minute later', async () => {
+test('mails taken by a server that died are sent half a minute later', async () => {
   const smtp = await mailServer()
   const app = await noMails(bare)
   const { db } = app.database

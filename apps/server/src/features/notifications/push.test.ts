@@ -24,7 +24,7 @@ const repeating = async (): Promise<Person> => {
 }
 const toldTypes = (events: readonly Event[]) => told(events).map(({ type }) => type)
 
-test('who stops the ring is heard by every other console within two seconds, and answers for the alarms [NOTI-09, API-POST /app/notifications/push]', async () => {
+test('stopping the ring reaches every other console within two seconds and acknowledges the alarms [NOTI-09, API-POST /app/notifications/push]', async () => {
   const owner = await repeating()
   const deputy = await given.person({ accountId: owner.accountId, class: 'deputy' })
   const stranger = await given.person()
@@ -216,7 +216,7 @@ test('an account tries its ring ten times a minute; stopping is never held back'
   }
 })
 
-test('nobody stops the alarms of another account, and who only looks stops none', async () => {
+test('nobody can stop alarms of another account, and read-only people can stop none', async () => {
   const owner = await repeating()
   const [id] = await raised(app, owner.accountId, helpOf('G3-1', 'Ito Haru', clock.now()))
   const reader = await given.person({ accountId: owner.accountId, class: 'readonly' })

@@ -125,7 +125,7 @@ test('a repeating account raises repeating alarms, one that does not others [ENT
   ])
 })
 
-test('what is passed on and not kept stands in no list, and nothing of it counts as unread', async () => {
+test('messages that are only relayed are in no list and do not count as unread', async () => {
   const { token } = await given.person()
   await call('POST', '/v3/app/notifications/push', { token, body: { type: 'test', event_time_ms: clock.now() } })
   await call('POST', '/v3/app/notifications/push', { token, body: { type: 'disengage', event_time_ms: clock.now() } })

@@ -96,7 +96,7 @@ test('two people tick one list: consoles hear of it, each tick counts once, and 
   expect(safeOf(open)).toEqual(safeOf(await get(person, id)))
 })
 
-test('what was said before the end counts and is marked as late where it arrives after it, and what was said after it does not', async () => {
+test('ticks made before the end count, marked as late if they arrive after it; ticks made after it do not', async () => {
   app.clock.hold()
   const { person, ito, mori, seenAtMs } = await wardWithPeople()
   const { token } = person
@@ -136,7 +136,7 @@ test('what was said before the end counts and is marked as late where it arrives
   ])
 })
 
-test('what was said during a roll-call is taken until twelve hours after its end, and refused then', async () => {
+test('ticks of a roll-call are accepted until twelve hours after its end, and refused then', async () => {
   app.clock.hold()
   const { person, ito, mori } = await wardWithPeople()
   const { id, started_at_ms } = await start(person)
@@ -158,7 +158,7 @@ test('what was said during a roll-call is taken until twelve hours after its end
   expect(safeOf(await get({ token }, id))).toHaveLength(2)
 })
 
-test('of two that start at the same time the second joins the first', async () => {
+test('the second of two simultaneous starts joins the first', async () => {
   const person = await given.person()
   const started = await Promise.all([1, 2, 3, 4].map(() => start(person)))
   expect(new Set(started.map(({ id }) => id)).size).toBe(1)

@@ -270,7 +270,7 @@ test('an account makes ten offers a minute', async () => {
   expect(codes).toEqual([...Array.from({ length: 10 }, () => 200), 429101])
 })
 
-test('who has no account is 404104, and the same link works after the sign-up [ERR-404104]', async () => {
+test('an address without an account is 404104, and the same link works after the sign-up [ERR-404104]', async () => {
   const giver = await given.person()
   const device = await given.tracker(giver.accountId, { name: 'Mother' })
   const email = `new${device}@example.com`
@@ -298,7 +298,7 @@ test('a consumer, who sees no console, accepts as well', async () => {
   expect((await getTo(giver, device)).body.shares[0].accepted).toBe(true)
 })
 
-test('what names a device that the receiver has already is 409001', async () => {
+test('sharing a device that the receiver has already is 409001', async () => {
   const [giver, receiver, third] = [await given.person(), await given.person(), await given.person()]
   const [phone, other] = ['shared-phone', 'other-phone']
   for (const { accountId } of [giver, third]) await given.tracker(accountId, { id: phone, model: 'mobile' })

@@ -159,7 +159,7 @@ test('PDFs that several accounts ask for at once hold the report of each, also w
   expect(await textOf(second.body.base64)).toContain('Cart1')
 })
 
-test('what cannot be made fails in sight of everybody, and succeeds when somebody has it made again', async () => {
+test('a report that cannot be made fails visibly, and succeeds when somebody retries it', async () => {
   const person = await given.person()
   const { events } = await listen(app, person.token)
   await app.database.ownerPool.query('alter table tracker_remarks rename to tracker_remarks_away')

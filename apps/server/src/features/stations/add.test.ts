@@ -81,7 +81,7 @@ test('a station of the own account is 400109, one of another 400108, checked or 
   expect(await hashTables(app)).toMatchObject(before)
 })
 
-test('who adds one station after another to learn which are taken is slowed as by checks', async () => {
+test('adding stations one after the other to learn which are taken is limited like checks', async () => {
   const [owner, stranger] = [await given.person(), await given.person()]
   const t4_id = newId()
   expect((await add(owner, { t4_id, t4_name: 'Gate' })).body.code).toBe(200)
@@ -97,7 +97,7 @@ test('a station that made itself known by a credential of the account is 400109'
   expect((await add(person, { t4_id: t4Id, t4_name: 'Again' })).body.code).toBe(400109)
 })
 
-test('one that another brand of the console has is 400104 [ERR-400104]', async () => {
+test('a station bound to another brand is 400104 [ERR-400104]', async () => {
   const person = await given.person()
   const t4_id = newId()
   await add(await given.person(), { t4_id, t4_name: 'Gate' })

@@ -103,7 +103,7 @@ test('a name of another station is 400102 [ERR-400102]', async () => {
   expect((await change(person, t4Id, { t4_name: 'Gate' })).body.code).toBe(200)
 })
 
-test('nobody but the people of the account may change a station, and no guest or visitor [ERR-404103]', async () => {
+test('only people of the account may change a station, but no guest or visitor [ERR-404103]', async () => {
   const { person, t4Id } = await site()
   const guest = await given.person({ accountId: person.accountId, class: 'readonly' })
   const before = await hashTables(app)
@@ -122,7 +122,7 @@ test('nobody but the people of the account may change a station, and no guest or
   expect(await hashTables(app)).toMatchObject(unchanged)
 })
 
-test('what a moved station hears next is where the station is now', async () => {
+test('the next report of a moved station places devices at its new place', async () => {
   const { person, mapId, t4Id, password } = await site()
   const tracker = await given.tracker(person.accountId)
   let seq = 0

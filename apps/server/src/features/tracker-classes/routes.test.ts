@@ -56,7 +56,7 @@ test('a class in use is neither emptied nor left out [VALID-30, ERR-412001]', as
   expect((await save(owner, [])).body.code).toBe(200)
 })
 
-test('who empties a class and who fills it at the same moment agree about it', async () => {
+test('emptying and filling a class at the same moment leaves a consistent state', async () => {
   const owner = await given.person()
   const ids = await Promise.all(Array.from({ length: 6 }, () => given.tracker(owner.accountId)))
   for (const id of ids) {

@@ -101,7 +101,7 @@ test('a device belongs to one account: the own one, another user or another app 
   expect((await add(owner, { ...device, bind_check: true })).body.code).toBe(400109)
 })
 
-test('who adds a device that he has already loses nothing that was heard of it', async () => {
+test('adding an own device again keeps its history', async () => {
   const owner = await given.person()
   const station = await given.station(owner.accountId, { gps: [35, 139] })
   const device = newDevice()
@@ -118,7 +118,7 @@ test('who adds a device that he has already loses nothing that was heard of it',
   }
 })
 
-test('of two accounts that add a device at the same moment one gets it', async () => {
+test('one of two accounts that add a device at the same moment gets it', async () => {
   const people = await Promise.all([given.person(), given.person(), given.person(), given.person()])
   const device = newDevice()
   const codes = (await Promise.all(people.map((person) => add(person, device)))).map(({ body }) => body.code)
@@ -178,7 +178,7 @@ test('an account that takes hundreds of trackers in seconds is refused, and anot
   expect((await add(taker, newDevice())).body.code).toBe(200)
 })
 
-test('who adds one device after another to learn which are taken is slowed as by checks', async () => {
+test('adding devices one after the other to learn which are taken is limited like checks', async () => {
   const [owner, stranger] = [await given.person(), await given.person()]
   const device = newDevice()
   expect((await add(owner, device)).body.code).toBe(200)

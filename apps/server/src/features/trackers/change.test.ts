@@ -118,7 +118,7 @@ test('a class nobody has named takes no trackers, nor does a slot there is not',
   }
 })
 
-test('of ten thousand trackers the three foreign ones are named, and the others are in the class [ERR-409002]', async () => {
+test('a batch of ten thousand trackers names the three foreign ones and changes the others [ERR-409002]', async () => {
   const { owner, stranger, guest } = await tracker()
   const own = Array.from({ length: 9_997 }, (_, index) => `B-${String(index).padStart(5, '0')}`)
   await sql`insert into trackers (account_id, device_id, name, device_model, created_at)

@@ -104,7 +104,7 @@ test('a connected tracker rings for 60 seconds by the station that hears it best
   expect(rows).toHaveLength(2)
 })
 
-test('nobody has to stop a tracker that rang for its 60 seconds', async () => {
+test('a tracker stops ringing by itself after 60 seconds', async () => {
   const { owner, id } = await heard()
   await ring(owner, id)
   clock.move(RING_MS + 1)
@@ -151,7 +151,7 @@ test('a stranger, a read-only guest and a wrong id command nothing', async () =>
   expect(await one(owner, id)).toMatchObject({ ringing_until_ms: null, ota_state: null, sync_config: null })
 })
 
-test('who a device is shared with may ring it, and its owner sees that', async () => {
+test('the receiver of a shared device may ring it, and its owner sees that', async () => {
   const { owner, station, id } = await heard()
   const friend = await given.person()
   await sql`insert into shares (account_id, share_id, device_id, email, receiver_account_id, accepted_at, created_time)
@@ -284,7 +284,7 @@ test.each([
   expect((await one(owner, id)).sync_config).toBeNull()
 })
 
-test('of a batch of settings each item is whole or untouched, and what failed says why [ERR-409002]', async () => {
+test('each item of a batch of settings is applied whole or not at all, and failed ones have a reason [ERR-409002]', async () => {
   const owner = await given.person()
   const stranger = await given.person()
   const id = await given.tracker(owner.accountId)

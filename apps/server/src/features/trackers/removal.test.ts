@@ -199,7 +199,7 @@ test('a removed phone is shut out, or its next report would bring it back', asyn
   expect(await list(owner)).toEqual([])
 })
 
-test('what a late report left of a removed tracker goes in the night, and does not come back with the tracker', async () => {
+test('rows of a late report of a removed tracker are deleted at night, and do not return with the tracker', async () => {
   const owner = await given.person()
   const id = await given.tracker(owner.accountId)
   const leave = (device_id: string) =>

@@ -128,7 +128,7 @@ test('a tracker that nobody hears ends its job without readings, and teaches not
   expect(await surveysOf(site)).toEqual([])
 })
 
-test('what was heard while the job ran is kept with where each station hung, however long after its end that is looked for', async () => {
+test("signals heard during the job are stored with the stations' positions, however long after its end they are collected", async () => {
   clock.hold()
   const site = await floor()
   await hear(site, [900, 100])

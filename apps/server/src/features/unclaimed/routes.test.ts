@@ -256,7 +256,7 @@ test('a key that cannot be opened costs its own tag what it says, and no other t
   expect(carepads[0].temperature).toBeNull()
 })
 
-test('what a claim refuses: a name that is taken, a tag that is claimed, a carepad that measures nothing, a key nobody needs', async () => {
+test('a claim refuses a taken name, a claimed tag, a carepad without a measurement, and a key for a tag without encryption', async () => {
   const person = await given.person()
   const { hear } = await station(person)
   await hear({ device_id: beacon(1), rssi: -60 }, { device_id: beacon(2), rssi: -61 })
@@ -385,7 +385,7 @@ test('the inbox goes by pages, last heard first, and forgets who is not heard fo
   expect(await inbox(await given.person({ accountId: person.accountId }))).toEqual([])
 })
 
-test('of more than a thousand tags those go that cannot be trusted, then the oldest', async () => {
+test('beyond a thousand tags the ambiguous ones are dropped first, then the oldest', async () => {
   const person = await given.person()
   const { hear } = await station(person)
   await sql`insert into unclaimed_tags (account_id, id, radio_identity, is_ambiguous, sender_id, rssi, first_seen, last_seen, ignored)

@@ -223,7 +223,7 @@ test('the name of a carepad under a PIN is never sent: its id stands for it', as
   expect(takenAt(hook)[0]!.text).not.toContain('enc:')
 })
 
-test('what is not taken is tried again under the same id, later each time, and given up after ten tries', async () => {
+test('a rejected delivery is retried under the same id with growing delays, and given up after ten tries', async () => {
   clock.hold()
   const person = await given.person()
   const hook = await webhook(person)

@@ -118,7 +118,7 @@ test('a row that comes again changes nothing', () => {
   expect(after(rows, once)).toEqual(once)
 })
 
-test('what a wrong clock told is not believed again where the log is played again', () => {
+test('times of a wrong clock stay ignored in a replay of the log', () => {
   const ahead = { ...byPhone, scanned_at_ms: T + 3_600_000, battery: 30, log_order: 1 }
   const mapped = { sender_id: 'mapped', rssi: -50, scanned_at_ms: T + 3_600_000, log_order: 2 }
   const right = { sender_id: 'A', rssi: -60, battery: 29, log_order: 3 }

@@ -54,7 +54,7 @@ test('a server says every two seconds that it lives and how far it is', async ()
   })
 })
 
-test('what a server that died did not write is played again by a living one, within seconds', async () => {
+test('a live server replays what a dead one did not write, within seconds', async () => {
   const person = await given.person()
   const { t4Id, password } = await given.station(person.accountId, { gps: [35, 139] })
   const [id, witness] = [await given.tracker(person.accountId), await given.tracker(person.accountId)]
@@ -94,7 +94,7 @@ test('what a server that died did not write is played again by a living one, wit
   expect((await serversOf([other])).size).toBe(0)
 })
 
-test('of several servers one takes a dead one over, and its own checkpoint stands for it until that is done', async () => {
+test('one of several servers takes over a dead one, and keeps its checkpoint until that is done', async () => {
   const [first, second, dead, alive] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
   // The running server would be a third.
   const holder = await db.startTransaction().execute()
@@ -137,7 +137,7 @@ test('a server that begins starts from the oldest checkpoint, and moves that of 
   await onceItMayJudge(async () => expect((await serversOf([dead])).size).toBe(0))
 })
 
-test('who listened at a server that died listens until it is taken over, and one that begins takes nobody’s listeners', async () => {
+test('listeners of a dead server count until it is taken over; a starting server takes none over', async () => {
   const { accountId } = await given.person()
   const listening = async () =>
     (await sql`select from listeners where account_id = ${accountId}`.execute(db)).rows.length
@@ -212,7 +212,7 @@ test('a server that could not say so itself for long takes nobody for dead befor
   await onceItMayJudge(async () => expect((await serversOf([other])).size).toBe(0))
 })
 
-test('one that was taken for dead and is not comes back', async () => {
+test('a server that was wrongly declared dead returns', async () => {
   await sql`delete from servers where server_id = ${own}`.execute(db)
   await eventually(async () => expect((await serversOf([own])).size).toBe(1))
 })

@@ -32,7 +32,7 @@ async function watchedWard() {
   return { person, mapId, station, say, id, isTold }
 }
 
-test('what one server heard is on the consoles of all, within a second or so', async () => {
+test('a report at one server reaches the consoles of all within about a second', async () => {
   const { station, say, id, isTold } = await watchedWard()
   await say([{ device_id: id, rssi: -60, battery: 42 }], clock.now() - 2 * SECOND_MS, station, other)
   await isTold(one, { battery: 42 })
@@ -40,7 +40,7 @@ test('what one server heard is on the consoles of all, within a second or so', a
   await isTold(other, { battery: 41 })
 })
 
-test('what was given its place before, and is committed after, what was seen already is followed all the same', async () => {
+test('a row whose position precedes rows already read, and that is committed later, is still followed', async () => {
   const { person, station, say, id, isTold } = await watchedWard()
   const { rows } = await sql<{ place: number }>`select nextval('log_orders') as place`.execute(db)
   await say([{ device_id: id, rssi: -60, battery: 42 }], clock.now() - 2 * SECOND_MS, station, other)
@@ -54,7 +54,7 @@ test('what was given its place before, and is committed after, what was seen alr
   await isTold(other, { battery: 41 })
 })
 
-test('who is heard by stations of different servers is where all of them say, and is told of once', async () => {
+test('a device heard at different servers has one place from all of them, and is notified once', async () => {
   const { person, mapId, station, say, id, isTold } = await watchedWard()
   const far = await given.station(person.accountId, { mapId, x: 900, y: 450 })
   const danger = await zone(person.accountId, { t4_ids: [station.t4Id] })

@@ -206,7 +206,7 @@ test("a state that cannot be moved is told as a bug, and other accounts' dots go
   })
 })
 
-test('what waited for the database counts as received when it gets its place in the log, as rows of other servers do', async () => {
+test('a report that waited for the database counts as received when it enters the log, as rows of other servers do', async () => {
   const { ingest, breakAt, left } = await ingestBehindWire()
   const { ids, sender } = await stationWithTags(1)
   // The answer that gives places.

@@ -76,7 +76,7 @@ test.each([
   },
 )
 
-test('of many alike from the future one is stored, and two of the same number at different times are two', async () => {
+test('one of many identical reports from the future is stored, and two with one number at different times are two', async () => {
   const { person, at } = await aheadPhone(3_600_000)
   const said = at(35.1, 1)
   const answers = await Promise.all(Array.from({ length: 20 }, () => report(said)))

@@ -219,7 +219,7 @@ test.each([
   await shown(person, name, dot)
 })
 
-test('who is near the equator may cross it', async () => {
+test('a device near the equator may cross it', async () => {
   const { person, name, owntracks } = await phone('equator')
   const now = seconds()
   await owntracks(fix({ tst: now - 60, lat: 0.001, lon: 36 }))

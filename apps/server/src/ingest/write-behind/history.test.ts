@@ -85,7 +85,7 @@ test('a tracker at rest costs one row, and another once it is shown elsewhere', 
   expect(await rows('shown_positions')).toMatchObject([{ gps_latitude: 35 }, { gps_latitude: 35.01 }])
 })
 
-test('who is erased leaves no history', async () => {
+test('an erased device leaves no history', async () => {
   const { report, rows, person } = await site()
   for (const station of [0, 0, 1, 1] as const) {
     await report(station)

@@ -30,7 +30,7 @@ function pending() {
   return { conditions, changes, answers, kinds }
 }
 
-test('what a report brings about holds at once, and what the database says of it replaces that', async () => {
+test('a condition from a report applies at once, and is replaced by what the database stored', async () => {
   const { changes, answers, kinds } = pending()
   changes.add([change('begin', 'low_battery', 1)])
   expect(kinds()).toEqual(['low_battery'])

@@ -68,7 +68,7 @@ test('a server takes 10,000 connections, half of them from who has proved nothin
   })
 })
 
-test('of silent connections beyond the share of an address the oldest is hung up on, and an honest request is served', async () => {
+test('the oldest silent connection beyond the share of an address is closed, and an honest request is served', async () => {
   const silent = await silentFrom('127.0.0.2', 20)
   await eventually(async () => expect(silent.closed()).toBe(12))
   expect(await ask('127.0.0.2')).toContain('200 OK')

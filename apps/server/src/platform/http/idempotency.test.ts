@@ -56,7 +56,7 @@ test('another call with the same key is refused with 409001 and does nothing', a
   expect(await links(person)).toBe(1)
 })
 
-test('of many calls at once one runs, and the others get its answer or are told to wait', async () => {
+test('one of many simultaneous calls runs, and the others get its answer or are asked to wait', async () => {
   const person = await given.person()
   const key = randomUUID()
   const answers = await Promise.all(Array.from({ length: 8 }, () => create(person.token, key)))

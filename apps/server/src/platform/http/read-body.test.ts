@@ -93,7 +93,7 @@ test('a session has few pictures under way, which are counted before they are re
   await eventually(async () => expect(await upload(one.token)).toMatchObject({ code: 400001 }))
 })
 
-test('who may not send pictures sends no more than other calls take', async () => {
+test('a caller without the right to send pictures has the body limit of other calls', async () => {
   const owner = await given.person()
   const guest = await given.visitor(owner, 'guest')
   const headers = (token: string) => ({ authorization: `Bearer ${token}`, 'content-length': 2 * KB * KB })

@@ -84,7 +84,7 @@ test('no way in which IPv6 carries an IPv4 address leads past these rules', () =
   expect(carried('142.250.74.10').filter(isPublicAddress)).toEqual([])
 })
 
-test('what is nowhere stays so within a range that the operator names', () => {
+test('unroutable addresses stay forbidden within a range that the operator allows', () => {
   const hosts = new OutsideHosts(['169.254.0.0/16', 'fd00::/8', '127.0.0.0/8', '::/0'])
   const faultOf = (host: string) => hosts.faultOf(new URL(`https://${host}/`))
   for (const host of ['169.254.169.254', '[fd00:ec2::254]', '[::ffff:127.0.0.1]', '[64:ff9b::7f00:1]', '[fe80::1]']) {

@@ -21,7 +21,7 @@ async function run(isBad: (item: number) => boolean) {
   return { done, bad, calls }
 }
 
-test('what is good is done at once', async () => {
+test('a batch without a bad item is done at once', async () => {
   expect(await run(() => false)).toEqual({ done: thousand, bad: [], calls: 1 })
 })
 
@@ -32,7 +32,7 @@ test('one bad item among a thousand is found in twenty steps, and all others are
   expect(calls).toBe(21)
 })
 
-test('what concerns all is thrown on, and no item is blamed', async () => {
+test('an error that concerns all items is rethrown, and no item is blamed', async () => {
   const bad: number[] = []
   const work = () => Promise.reject(new Error('away'))
   await expect(

@@ -25,7 +25,7 @@ test('a point lies on its map, edges included, and without a map none is asked f
   expect(placeFaults({ ...draft, x: 'left over' }, undefined)).toEqual([])
 })
 
-test('what is sent names every part of the place, and null what there is none of', () => {
+test('the request has every part of the place, with null for missing ones', () => {
   expect(placeOf({ mapId: 'm', x: '12,5', y: '7', latitude: '', longitude: '' })).toEqual({
     map_id: 'm',
     indoor_X: 12.5,
