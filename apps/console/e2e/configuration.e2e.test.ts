@@ -79,7 +79,7 @@ test('the details show what a device is and how it is, and change its name, clas
   await page.getByRole('textbox', { name: 'Next maintenance' }).fill('Brakes in May')
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await renamed.getByText('Brakes in May').waitFor()
-  await renamed.getByText(/^Yuki Mori · \d{4}\//).waitFor()
+  await renamed.getByText(/^Mori Yuki · \d{4}\//).waitFor()
 
   await renamed.getByRole('button', { name: 'Edit: Device settings' }).click()
   const settings = page.getByRole('dialog', { name: 'Device settings' })

@@ -83,7 +83,7 @@ longTest(
     expect(await height(newest.getByRole('link', { name: 'Show on map' }))).toBeGreaterThanOrEqual(44)
     // It takes no room from the answer below.
     await newest.getByRole('button', { name: 'Acknowledge' }).tap({ position: { x: 40, y: 2 } })
-    await newest.getByText(/^Yuki Mori answered/).waitFor()
+    await newest.getByText(/^Mori Yuki answered/).waitFor()
     await page.keyboard.press('Escape')
     const keys = page.getByRole('switch', { name: 'Single-key shortcuts' })
     await keys.scrollIntoViewIfNeeded()

@@ -231,7 +231,7 @@ test.each(
           purpose,
           email: 'yuki.mori.of.the.night.shift@hinoki.example',
           device_names: Array.from({ length: 9 }, (_, index) => `Wheelchair of the second floor east wing ${index}`),
-          shared_by: 'Yuki Mori of the night shift',
+          shared_by: 'Mori Yuki of the night shift',
           has_account: true,
         },
       }),

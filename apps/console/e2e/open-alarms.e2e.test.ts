@@ -110,7 +110,7 @@ test('the drawer shows first what is wrong, each alarm by itself, and people wit
   await rows.nth(0).getByRole('button', { name: 'Acknowledge' }).click()
   await rows
     .nth(0)
-    .getByText(/^Yuki Mori answered at \d\d:\d\d$/)
+    .getByText(/^Mori Yuki answered at \d\d:\d\d$/)
     .waitFor()
   // Keyboard focus stays there.
   expect(await rows.nth(0).evaluate((element) => element.contains(document.activeElement))).toBe(true)
@@ -154,7 +154,7 @@ longTest(
     await told.getByRole('button', { name: 'Acknowledge' }).click()
     await told.getByText('The acknowledgement was not sent').waitFor()
     await told.getByRole('button', { name: 'Try again' }).click()
-    await told.getByText(/^Yuki Mori answered at \d\d:\d\d$/).waitFor()
+    await told.getByText(/^Mori Yuki answered at \d\d:\d\d$/).waitFor()
     expect(await openAlarmsOf(device_id)).toEqual([])
     await eventually(() => details(page).locator('[data-status="attention"]').count()).toBe(0)
   },

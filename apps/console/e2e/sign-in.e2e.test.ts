@@ -62,7 +62,7 @@ test('a business user signs in with Enter; the browser keeps the account and the
     token: access_token,
     provider: 'email',
     email: 'owner@hinoki.example',
-    name: 'Yuki Mori',
+    name: 'Mori Yuki',
     pushToken: '',
   })
   expect(account?.lastUpdateTokenTime).toBeGreaterThanOrEqual(before)

@@ -107,7 +107,7 @@ test('the bell has a dot while something is unread, and opening it says to the s
 })
 
 test.each([
-  ['owner', 'Yuki Mori', 'B2B account'],
+  ['owner', 'Mori Yuki', 'B2B account'],
   ['deputy', 'Abe Naoko (deputy)', 'B2B account'],
   ['readonly', 'Grace Miller (read-only)', 'B2B account'],
   ['integrator', 'Kita Emi', 'Integrator account'],
@@ -129,7 +129,7 @@ test('a support person has a suffix too, and an account of neither kind a blank 
   const profile = { class: 'support', b2b_user: false, groups: [] }
   await renderScreen('/account', { answers: [changed('/v3/app/users/profile', profile)] })
   await openAccount()
-  expect(lines()).toEqual(['Yuki Mori (support)', 'owner@hinoki.example', ''])
+  expect(lines()).toEqual(['Mori Yuki (support)', 'owner@hinoki.example', ''])
 })
 
 test('without a full name the e-mail stands in its place [ACCT-05]', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { initialsOf } from './initials.ts'
 
 test.each([
-  ['Yuki Mori', 'YM'],
+  ['Mori Yuki', 'MY'],
   ['yuki.mori@hinoki.example', 'YM'],
   ['Mei-Ling Chen Wu', 'ML'],
   ['伊藤 ハル', '伊'],

@@ -68,7 +68,7 @@ test('after the ring a card stays until she has left, and that is told', async (
   const { end } = await rings('/account')
   await answersBy('Space')
   await seen(card().getByText(/Still in Stairs B/))
-  await says(/Yuki Mori stopped the ring at \d\d:\d\d/, card())
+  await says(/Mori Yuki stopped the ring at \d\d:\d\d/, card())
   await expectReach()
   end()
   await gone(card())
@@ -79,7 +79,7 @@ test(`one key says "I'm going": the ring stops, the name is shown, and Seen remo
   const { id, answers } = await rings('/account')
   await answersBy('g')
   expect(answers('going')).toEqual([{ alarm_ids: [id] }])
-  await says(/Yuki Mori set off at \d\d:\d\d/, card())
+  await says(/Mori Yuki set off at \d\d:\d\d/, card())
   expect(button(/I'm going/, card()).elements()).toEqual([])
   await button('Seen', card()).click()
   await gone(card())
@@ -93,7 +93,7 @@ test('the dialog names the colleague who goes, and a second person can say so wi
   await says(/Abe Naoko set off at \d\d:\d\d/, card())
   await keys('g')
   await eventually(() => answers('going').length).toBe(1)
-  await says(/Yuki Mori set off at \d\d:\d\d/, card())
+  await says(/Mori Yuki set off at \d\d:\d\d/, card())
 })
 
 test('read-only people see the card with the link to the map and no other button', async () => {

@@ -177,7 +177,7 @@ test('another alarm while a stop is on its way rings at once, whatever its time;
 
 test('an acknowledged alarm stops here, with the name of the person; the others keep ringing', () => {
   const session = after(givenEvent(51, { id: 'a' }), givenEvent(52, { id: 'b' }))
-  const answered = givenAlarm('b', { state: 'acknowledged', acknowledged_by: 'Yuki Mori', acknowledged_at_ms: 60 })
+  const answered = givenAlarm('b', { state: 'acknowledged', acknowledged_by: 'Mori Yuki', acknowledged_at_ms: 60 })
   const handled = handleAlarms(session, [answered])
   expect(handled.stoppedElsewhere).toEqual([answered])
   expect(handled.session.notificationDialog?.source.id).toBe('a')
@@ -189,7 +189,7 @@ test('an acknowledged alarm stops here, with the name of the person; the others 
 
 test('an alarm that rings here by a push, and comes by the stream answered for already, is silent, and it is said who answered', () => {
   const session = after(givenEvent(51, { id: 'a' }), givenEvent(52, { id: 'b' }))
-  const answered = givenAlarm('a', { state: 'acknowledged', acknowledged_by: 'Yuki Mori', acknowledged_at_ms: 60 })
+  const answered = givenAlarm('a', { state: 'acknowledged', acknowledged_by: 'Mori Yuki', acknowledged_at_ms: 60 })
   const handled = handleNotification(session, { ...givenEvent(51, { id: 'a' }), alarm: answered })
   expect(handled.session.ringing.map(({ id }) => id)).toEqual(['b'])
   expect([...handled.session.open.keys()]).toEqual(['b'])
@@ -198,7 +198,7 @@ test('an alarm that rings here by a push, and comes by the stream answered for a
 
 test('the name of who stopped the ring elsewhere is shown once, whatever arrives first; for a stop on this console none is', () => {
   const stop = givenEvent(60, { type: 'disengage', repeat: false })
-  const answered = givenAlarm('a', { state: 'acknowledged', acknowledged_by: 'Yuki Mori', acknowledged_at_ms: 60 })
+  const answered = givenAlarm('a', { state: 'acknowledged', acknowledged_by: 'Mori Yuki', acknowledged_at_ms: 60 })
   const rung = after(givenEvent(51, { id: 'a' }))
   const silent = handleNotification(rung, stop)
   expect(silent.toasts).toEqual([stop])

@@ -94,7 +94,7 @@ test('an answer that was overtaken changes nothing', async () => {
 test('the list says what became of an alarm', async () => {
   givenPages({ '': { times: [9, 8] } })
   await refreshNotifications()
-  noteAlarms([givenAlarm('8', { state: 'acknowledged', acknowledged_by: 'Yuki Mori' })])
+  noteAlarms([givenAlarm('8', { state: 'acknowledged', acknowledged_by: 'Mori Yuki' })])
   const [, handled] = loadedNotifications(queryClient.getQueryData(notificationsQuery.queryKey))
-  expect(handled?.alarm?.acknowledged_by).toBe('Yuki Mori')
+  expect(handled?.alarm?.acknowledged_by).toBe('Mori Yuki')
 })

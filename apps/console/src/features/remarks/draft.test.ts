@@ -46,7 +46,7 @@ test('devices with something written are counted, and who wrote last is told', (
   })
   const uses = usesOf([
     { remark: [value(0, 'Soft', 'Lin Wei', 20), value(3, '', 'Lin Wei', 30)] },
-    { remark: [value(0, 'No salt', 'Yuki Mori', 10)] },
+    { remark: [value(0, 'No salt', 'Mori Yuki', 10)] },
     { remark: [] },
   ])
   expect(uses.get(0)).toEqual({ devices: 2, editor: 'Lin Wei', update_time: 20 })

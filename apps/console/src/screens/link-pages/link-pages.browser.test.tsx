@@ -232,7 +232,7 @@ test('a share is accepted by its mail, and the device is on the list of who acce
     return { account_id: giver.account.account_id, user_id: giver.user.user_id, objects: [id] }
   })
   const names = () => screen.to.account.trackers.map(({ name }) => name)
-  await seen(heading('Yuki Mori shares a device with you'))
+  await seen(heading('Mori Yuki shares a device with you'))
   await seen(page.getByText(/Aoki Reiko will appear on your map\./))
   expect(names()).toEqual([])
   await press('Accept')

@@ -46,7 +46,7 @@ test('the list shows who or what made a report, when, and its notes; a press sav
   const { report } = screen.mock.state.accounts[0]!.shiftReports[0]!
   const row = () => list().getByRole('listitem').filter({ hasText: 'A quiet night' }).element().textContent
   const time = new Date((report.date + 9 * 3600) * 1000).toISOString().slice(11, 16)
-  await eventually(row).toBe(`${time}A quiet nightYuki MoriSuccess`)
+  await eventually(row).toBe(`${time}A quiet nightMori YukiSuccess`)
   await says('Automatic', list())
 
   const files: { name: string; type: string; bytes: string }[] = []
@@ -80,9 +80,9 @@ test('handing over makes a report and taking over confirms it, in three presses'
   await gone(dialog('New report'))
   await says('Nobody has confirmed having read this report.')
   await says('A quiet night', paper())
-  expect(typed(field('Who takes over'))).toBe('Yuki Mori')
+  expect(typed(field('Who takes over'))).toBe('Mori Yuki')
   await press('Confirm handover')
-  await says(/^Read by Yuki Mori, /)
+  await says(/^Read by Mori Yuki, /)
   expect(bodies('POST', REPORTS)).toEqual([{ notes: 'A quiet night' }])
 })
 
@@ -96,7 +96,7 @@ test('somebody else takes over at a shared console by the own name', async () =>
   await says('Enter the name of who takes over.')
   await field('Who takes over').fill('林 偉')
   await press('Confirm handover')
-  await says(/^Read by 林 偉, .* \(signed in as Yuki Mori\)$/)
+  await says(/^Read by 林 偉, .* \(signed in as Mori Yuki\)$/)
   expect(sent.filter(({ path }) => path.endsWith('/handover'))).toHaveLength(1)
 })
 
