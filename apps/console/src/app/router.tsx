@@ -27,6 +27,9 @@ import { expiredPageRoute, linkPageRoutes } from './link-pages.tsx'
 import { ErrorScreen, NotFoundScreen, Root } from './root.tsx'
 import { startPage } from './start-page.ts'
 
+/** What a route asks of the person before its page: the guards by name, which the frame asks too. */
+const guarded = (...guards: readonly string[]) => ({ staticData: { guards }, beforeLoad: () => guard(guards) })
+
 /** Sends the visitor on when a guard says so. */
 function guard(names: readonly string[]): void {
   const verdict = runGuards(names, {
@@ -69,7 +72,7 @@ const mapRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/map',
   validateSearch: readMapSearch,
-  beforeLoad: () => guard(['signedIn', 'viewMap']),
+  ...guarded('signedIn', 'viewMap'),
   component: lazyComponent(() => import('../screens/map/map-pages.tsx'), 'MapPages'),
 })
 
@@ -77,7 +80,7 @@ const trailRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: TRAIL_PATH,
   validateSearch: readTrailSearch,
-  beforeLoad: () => guard(['signedIn', 'viewLocationLogs']),
+  ...guarded('signedIn', 'viewLocationLogs'),
   component: lazyComponent(() => import('../screens/trail/trail-screen.tsx'), 'TrailScreen'),
 })
 
@@ -85,7 +88,7 @@ const historyLogsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: HISTORY_LOGS_PATH,
   validateSearch: readHistoryLogsSearch,
-  beforeLoad: () => guard(['signedIn', 'viewLocationLogs']),
+  ...guarded('signedIn', 'viewLocationLogs'),
   component: lazyComponent(() => import('../screens/history-logs/history-logs-screen.tsx'), 'HistoryLogsScreen'),
 })
 
@@ -93,7 +96,7 @@ const configurationRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/configuration',
   validateSearch: readConfigurationSearch,
-  beforeLoad: () => guard(['signedIn', 'editDevices']),
+  ...guarded('signedIn', 'editDevices'),
   component: lazyComponent(() => import('../screens/configuration/configuration-screen.tsx'), 'ConfigurationScreen'),
 })
 
@@ -101,7 +104,7 @@ const shiftReportRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/shift-report',
   validateSearch: readShiftReportSearch,
-  beforeLoad: () => guard(['signedIn', 'viewShiftReports']),
+  ...guarded('signedIn', 'viewShiftReports'),
   component: lazyComponent(() => import('../screens/shift-report/shift-report-screen.tsx'), 'ShiftReportScreen'),
 })
 
@@ -109,7 +112,7 @@ const stepsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: STEPS_PATH,
   validateSearch: readStepsSearch,
-  beforeLoad: () => guard(['signedIn', 'viewMap']),
+  ...guarded('signedIn', 'viewMap'),
   component: lazyComponent(() => import('../screens/steps/steps-screen.tsx'), 'StepsScreen'),
 })
 
@@ -117,7 +120,7 @@ const attendanceRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/attendance',
   validateSearch: readAttendanceSearch,
-  beforeLoad: () => guard(['signedIn', 'viewAttendance']),
+  ...guarded('signedIn', 'viewAttendance'),
   component: lazyComponent(() => import('../screens/attendance/attendance-screen.tsx'), 'AttendanceScreen'),
 })
 
@@ -125,7 +128,7 @@ const accountRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/account',
   validateSearch: readAccountSearch,
-  beforeLoad: () => guard(['signedIn', 'editDevices']),
+  ...guarded('signedIn', 'editDevices'),
   component: lazyComponent(() => import('../screens/account/account-screen.tsx'), 'AccountScreen'),
 })
 
@@ -133,14 +136,14 @@ const settingRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/setting',
   validateSearch: readSettingSearch,
-  beforeLoad: () => guard(['signedIn', 'editDevices']),
+  ...guarded('signedIn', 'editDevices'),
   component: lazyComponent(() => import('../screens/setting/setting-screen.tsx'), 'SettingScreen'),
 })
 
 const integratorToolRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: INTEGRATOR_TOOL_PATH,
-  beforeLoad: () => guard(['integrator']),
+  ...guarded('integrator'),
   component: lazyComponent(() => import('../screens/setting/setting-screen.tsx'), 'SettingScreen'),
 })
 
@@ -177,5 +180,8 @@ export const router = createRouter({
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
+  }
+  interface StaticDataRouteOption {
+    readonly guards?: readonly string[]
   }
 }

@@ -4,6 +4,7 @@ import type { Account } from '@whereabouts/mock-api/state'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { eventually, heading, main, says, seen } from '../../mock/acts.ts'
+import { refusals } from '../../mock/refusals.ts'
 import { renderScreen, type Screen } from '../../mock/render-screen.tsx'
 
 /** The first device of the person's account that stands on the page. */
@@ -31,6 +32,17 @@ test('an owner opens map, device management, account, shift reports and settings
     screen.close()
   }
 })
+
+test.each(['/configuration?tab=station-wifi', '/shift-report', '/attendance?tab=months'])(
+  'a guest who opens %s is sent to the map before the page makes a call',
+  async (path) => {
+    const { refused, answers } = refusals()
+    await renderScreen(path, { person: 'readonly', answers })
+    await says('Your role does not include that page.')
+    await seen(heading('Map'))
+    expect(refused).toEqual([])
+  },
+)
 
 test('a feature that the account lacks is not opened, and people are told so [ROLE-11]', async () => {
   const screen = await renderScreen('/attendance', { seed: (mock) => makePerson(mock) })
