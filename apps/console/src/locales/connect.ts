@@ -8,13 +8,13 @@ export const connect = {
   'connect.iphone.hint': [
     'An app, set up by one scan',
     '安裝應用程式，掃描一次即可',
-    'アプリを入れて、1回の読み取りで',
+    'アプリを入れ、1回の読み取りで設定',
   ],
   'connect.android': ['Android phone', 'Android 手機', 'Androidスマートフォン'],
   'connect.android.hint': [
     'An app, set up by one scan',
     '安裝應用程式，掃描一次即可',
-    'アプリを入れて、1回の読み取りで',
+    'アプリを入れ、1回の読み取りで設定',
   ],
   'connect.espresense': ['ESPresense board', 'ESPresense 開發板', 'ESPresenseボード'],
   'connect.espresense.hint': ['An ESP32 that hears tags', '偵測標籤的 ESP32', 'タグを検知するESP32'],

@@ -4,9 +4,9 @@ import type { Catalogue } from './catalogue.ts'
 export const credentials = {
   'senders.title': ['Senders', '回報來源', '送信元'],
   'senders.hint': [
-    'Phones and stations that report here without Bluetooth set-up. Each has a password of its own.',
-    '不經藍牙設定而回報至此的手機與基站，各有自己的密碼。',
-    'Bluetoothで設定せずにデータを送ってくるスマートフォンやステーションです。それぞれ専用のパスワードを使います。',
+    'Phones, stations, gateways and GPS trackers that report here over the network. Each has a password or an IMEI of its own.',
+    '透過網路回報至此的手機、基站、閘道器與 GPS 追蹤器，各有自己的密碼或 IMEI。',
+    'ネットワーク経由でデータを送ってくるスマートフォン、ステーション、ゲートウェイ、GPSトラッカーです。それぞれ専用のパスワードまたはIMEIを使います。',
   ],
   'senders.managersOnly': [
     'Owner and deputies set senders up, as a password is handed out each time.',
@@ -63,7 +63,7 @@ export const credentials = {
   'senders.kind.chirpstack': ['ChirpStack', 'ChirpStack', 'ChirpStack'],
   'senders.kind.meshtastic': ['Meshtastic', 'Meshtastic', 'Meshtastic'],
   'senders.kind.teltonika': ['Teltonika', 'Teltonika', 'Teltonika'],
-  'senders.kind.gt06': ['GT06 (Concox, Jimi and others)', 'GT06（Concox、Jimi 等）', 'GT06（Concox、Jimiなど）'],
+  'senders.kind.gt06': ['GT06', 'GT06', 'GT06'],
   'senders.kind.native': ['Own software', '自行開發的軟體', '自社ソフトウェア'],
   'senders.kind.reader': ['Home Assistant, reads only', 'Home Assistant（僅讀取）', 'Home Assistant（読み取り専用）'],
   'senders.kind.any': ['Any of these', '以上皆可', 'いずれでも'],
@@ -110,9 +110,9 @@ export const credentials = {
     'SIMカード入りのGPSトラッカー。IMEIで識別',
   ],
   'senders.for.gt06': [
-    'A GPS tracker with a SIM card, known by its IMEI',
-    '使用 SIM 卡的 GPS 追蹤器，以 IMEI 識別',
-    'SIMカード入りのGPSトラッカー。IMEIで識別',
+    'A GPS tracker of Concox, Jimi and others with a SIM card, known by its IMEI',
+    'Concox、Jimi 等品牌使用 SIM 卡的 GPS 追蹤器，以 IMEI 識別',
+    'ConcoxやJimiなどの、SIMカード入りのGPSトラッカー。IMEIで識別',
   ],
   'senders.for.native': [
     'Reports over HTTP or MQTT in our own format',
@@ -163,14 +163,14 @@ export const credentials = {
   'senders.create': ['Create', '建立', '作成'],
 
   'senders.lost': [
-    '{count, plural, one {# message not usable} other {# messages not usable}}',
-    '{count} 則訊息無法使用',
-    '使えない通信が{count}件',
+    '{count, plural, one {# message was} other {# messages were}} not used',
+    '{count} 則訊息未採用',
+    '使われなかった通信が{count}件',
   ],
-  'senders.noticed': ['What was noticed', '備註', '気づいたこと'],
+  'senders.noticed': ['Notes', '備註', '備考'],
   'senders.times': ['{count, plural, one {# time} other {# times}}', '{count} 次', '{count}件'],
-  'senders.setAsideOf': ['What did not arrive from {name}', '{name} 未採用的訊息', '{name}から届かなかったもの'],
-  'senders.setAsideTitle': ['What was set aside', '未採用的訊息', '使われなかった通信'],
+  'senders.setAsideOf': ['Messages of {name} that were not used', '{name} 未採用的訊息', '{name}の使われなかった通信'],
+  'senders.setAsideTitle': ['Messages that were not used', '未採用的訊息', '使われなかった通信'],
   'senders.setAsideHint': [
     'In the last seven days. The content of rejected messages is not stored.',
     '最近七天的統計。這些訊息的內容不會保存。',

@@ -11,9 +11,9 @@ export const rollCalls = {
   ],
   'rollCalls.none': ['No roll-call in progress', '目前沒有進行中的點名', '実施中の点呼はありません'],
   'rollCalls.noneHint': [
-    'It lists everybody who is expected inside. Colleagues on other consoles tick the same list.',
-    '列出所有應在館內的人員，其他主控台的同事可共同勾選同一份名單。',
-    '館内にいるはずの人を一覧にします。ほかの画面の同僚も同じ名簿を確認できます。',
+    'A roll-call lists everybody who should be inside. Colleagues at other consoles tick the same list.',
+    '點名會列出所有應在館內的人員，同事可在其他主控台勾選同一份名單。',
+    '館内にいるはずの人を一覧にします。同僚もほかの画面から同じ名簿にチェックを付けられます。',
   ],
   'rollCalls.start': ['Start roll-call', '開始點名', '点呼を開始'],
   'rollCalls.startDrill': ['Start drill', '開始演練', '訓練を開始'],
@@ -78,8 +78,8 @@ export const rollCalls = {
   'rollCalls.who': ['Who is counted', '點名對象', '点呼の対象'],
   'rollCalls.whoHint': [
     'People wear trackers of these classes. Applies from the next roll-call.',
-    '這些類別的追蹤器代表人員。自下一次點名起生效。',
-    'これらのクラスのトラッカーを人として数えます。次の点呼から有効です。',
+    '所選類別的追蹤器視為人員。變更自下一次點名起生效。',
+    '選んだクラスのトラッカーを人として数えます。変更は次の点呼から有効です。',
   ],
   'rollCalls.everyClass': ['Every class', '所有類別', 'すべてのクラス'],
   'rollCalls.stripReal': [
