@@ -1,10 +1,11 @@
 /** Loggers and the carepads in them, to rename, move and remove. Source: specification §2 Carepad Management; G69. */
-import { IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react'
+import { IconBox, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Logger } from '@whereabouts/contract/loggers'
 import { useState } from 'react'
 import { addTexts, type Translate, useT } from '../../lib/i18n.ts'
 import { carepads as texts } from '../../locales/carepads.ts'
+import { Glyph } from '../../ui/glyph.tsx'
 import { EmptyList, UnloadedList } from '../../ui/list-state.tsx'
 import { RowMenu } from '../../ui/row-menu.tsx'
 import { useSite } from '../live/site-view.ts'
@@ -146,5 +147,10 @@ const subtitleOf = (t: Translate, { carepad_id, name_state }: NamedCarepad): str
 
 function LoggerPicture({ address }: { address: string }) {
   const url = usePicture(address === '' ? undefined : address)
-  return url === undefined ? <span className={styles.picture} /> : <img className={styles.picture} src={url} alt="" />
+  if (url !== undefined) return <img className={styles.picture} src={url} alt="" />
+  return (
+    <span className={styles.picture}>
+      <Glyph icon={IconBox} size={18} />
+    </span>
+  )
 }

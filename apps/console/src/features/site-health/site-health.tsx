@@ -55,7 +55,11 @@ export function SiteHealth() {
         />
       </div>
       {health === undefined && error && <UnloadedList error={error} onRetry={refetch} />}
-      {health === undefined && !error && <p role="status">{t('siteHealth.loading')}</p>}
+      {health === undefined && !error && (
+        <p role="status" className={styles.waiting}>
+          {t('siteHealth.loading')}
+        </p>
+      )}
       {health && (
         <>
           {health.state === 'noScale' && (

@@ -297,8 +297,10 @@ export function MapScreen() {
           <div className={styles.topLeft}>
             <div className={styles.tools}>
               <DisplayToolbar hasStations={hasStations} />
-              <TimeMachineButton />
-              {site.may('takeRollCall') && <RollCallButton />}
+              <div className={styles.actions}>
+                <TimeMachineButton />
+                {site.may('takeRollCall') && <RollCallButton />}
+              </div>
             </div>
             {openMap && <OpenMapChip map={openMap} hasStations={hasStations} actions={floorActions} />}
             <FloorStrip building={building} openMapId={openMapId} onOpen={setOpenMapId} actions={floorActions} />

@@ -9,7 +9,7 @@ import styles from './map.module.css'
 export function RollCallButton() {
   const t = useT()
   return (
-    <Link {...rollCallPath()} className={`${styles.floating} ${styles.rollCall}`} title={t('menu.map.rollCall')}>
+    <Link {...rollCallPath()} className={styles.rollCall} title={t('menu.map.rollCall')}>
       <Glyph icon={IconChecklist} size={17} />
       <span>{t('menu.map.rollCall')}</span>
     </Link>
