@@ -69,6 +69,8 @@ export interface RelayedReport extends Readings, TagFacts {
   readonly identity: string
   /** The network carries the account's own devices alone, as an application of LoRaWAN does; a mesh carries everybody's. */
   readonly isOwned?: boolean | undefined
+  /** It came with a call for help, which makes its device a tracker. */
+  readonly isOfCall?: boolean | undefined
   /** Where the device says it is. */
   readonly position?: GeoPosition | undefined
   readonly accuracyMetres?: number | undefined

@@ -154,7 +154,7 @@ export function lorawanObservations(message: LorawanMessage): readonly Observati
     ...before.map(({ position, fixedAtMs }) => ({
       scannedAtMs: fixedAtMs,
       seq: seqOf('lorawan place', devEui, fixedAtMs, position.latitude, position.longitude),
-      items: [{ ...item, position }],
+      items: [{ ...item, position, isOfCall: readings.help }],
     })),
     { scannedAtMs: timeMs, seq, items: [{ ...item, ...readings }] },
   ]

@@ -147,8 +147,8 @@ const WORDS: readonly {
   {
     of: 'our own report that asks for help',
     kind: 'any',
-    speak: native({ help: true }),
-    says: {},
+    speak: native({ help: 'yes', battery: '71' }),
+    says: { battery: 71 },
     calls: true,
   },
   {

@@ -449,7 +449,7 @@ test('a native report is taken without its optional fields that cannot be read, 
   const phoneKey = await given.credential(person.accountId, 'phone')
   const phone = { phone_id: 'phone', key: phoneKey, seq: 1, scanned_at_ms: clock.now(), scans: [] }
   const bad = { gps_latitude: 91, gps_longitude: 139, battery: 300, heading: 'north', platform: 'dos', firmware: 5 }
-  expect(await report({ ...phone, ...bad, moving: true })).toMatchObject({ status: 200, body: { stored: 1 } })
+  expect(await report({ ...phone, ...bad, moving: '1' })).toMatchObject({ status: 200, body: { stored: 1 } })
   const scan = `{"device_id":"${device_id}","rssi":-60,"battery":nan,"temperature":Infinity,"steps":-1,"moving":true}`
   const text = `{"t4_id":"${t4Id}","key":"${key}","seq":1,"scanned_at_ms":${clock.now()},"gps_accuracy":-inf,"scans":[${scan}]}`
   expect(await call('POST', '/v3/device/report', { body: text })).toMatchObject({ status: 200, body: { stored: 1 } })

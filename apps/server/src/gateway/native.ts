@@ -8,7 +8,8 @@ import {
 import { badValue } from '@whereabouts/domain/set-aside'
 import { decodeJson } from '@whereabouts/protocol/body'
 import { nativeObservation } from '@whereabouts/protocol/native'
-import { isJsonObject, type JsonObject } from '@whereabouts/protocol/values'
+import { booleanOf, isJsonObject, type JsonObject, numberOf } from '@whereabouts/protocol/values'
+import { saysYes } from '@whereabouts/protocol/words-of-help'
 import { Ajv } from 'ajv'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
@@ -43,13 +44,22 @@ const OPTIONAL = optionalOf(DeviceReport.shape)
 const OPTIONAL_OF_SCAN = optionalOf(Scan.shape)
 const NOTHING_LEFT_OUT: ReadonlySet<string> = new Set()
 
+/** The value as the field takes it, also a number or a truth value that travels as text; undefined: it cannot be read. */
+function readingOf(name: string, field: z.ZodType, value: unknown): unknown {
+  const readings = [value, numberOf(value), booleanOf(value), name === 'help' && saysYes(value) ? true : undefined]
+  return readings.find((reading) => reading !== undefined && field.safeParse(reading).success)
+}
+
 /** The object without those of these fields that cannot be read; adds their names. */
 function withoutUnreadable(object: JsonObject, fields: Fields, names: Set<string>, path = ''): JsonObject {
   const read: Record<string, unknown> = { ...object }
   for (const [name, field] of Object.entries(fields)) {
-    if (!Object.hasOwn(read, name) || field.safeParse(read[name]).success) continue
-    delete read[name]
-    names.add(path + name)
+    if (!Object.hasOwn(read, name)) continue
+    const value = readingOf(name, field, read[name])
+    if (value === undefined) {
+      delete read[name]
+      names.add(path + name)
+    } else read[name] = value
   }
   return read
 }

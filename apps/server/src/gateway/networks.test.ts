@@ -256,6 +256,31 @@ test('a badge that nobody has claimed is a tracker as soon as it calls for help,
   expect(body.trackers).toHaveLength(1)
 })
 
+test.each([
+  ['claimed', true],
+  ['not claimed', false],
+])('places that a badge, %s, kept while no gateway heard it stand at their own times', async (_what, isClaimed) => {
+  const person = await given.person()
+  if (isClaimed) await given.tracker(person.accountId, { radioIdentity: 'lorawan:02a0b0c0d0e0f013' })
+  const password = await given.credential(person.accountId, 'ttn', { kind: 'thethings' })
+  const nowMs = clock.now()
+  const at = (agoMs: number, latitude: number) =>
+    Object.entries({ Latitude: latitude, Longitude: 139.42 }).map(([type, measurementValue]) => ({
+      ...{ type, measurementValue, measurementId: '1', timestamp: nowMs - agoMs },
+    }))
+  const messages = [at(600_000, 35.52), at(1_200_000, 35.5), [{ type: 'Event Status', measurementValue: [SOS] }]]
+  const body = uplink('02A0B0C0D0E0F013', { messages, battery: 77 }, 1, nowMs)
+  for (const time of ['first', 'again'])
+    expect((await call('POST', '/gateway/thethings', { headers: bearer(password), body })).status, time).toBe(200)
+  const id = String((await rowsOf(person))[0]!.device_id)
+  await seen(person, id, {
+    ...{ status: 'connected', battery: 77, last_seen: Math.floor(nowMs / 1000), gps_latitude: 35.52 },
+    qualified_location_info: { scanned_at_ms: nowMs - 600_000, reason_code: 5 },
+  })
+  expect(await callsOf(person)).toEqual([{ type: 'help', device_id: id }])
+  expect((await rowsOf(person)).map(({ gps_latitude }) => gps_latitude)).toEqual([35.5, 35.52, null])
+})
+
 test('ChirpStack brings uplinks and battery states, and what else it tells is acknowledged', async () => {
   const person = await given.person()
   const id = await given.tracker(person.accountId, { radioIdentity: 'lorawan:0101010101010101' })

@@ -12,7 +12,16 @@ const report = {
     gps_latitude: 24.1,
     gps_longitude: 120.6,
   },
-  ...{ gps_accuracy: 5, battery: 80, moving: true, heading: 90, firmware: '1.4.4', ip: '10.0.0.7', wifi_ssid: 'ward' },
+  ...{
+    gps_accuracy: 5,
+    battery: 80,
+    moving: true,
+    help: true,
+    heading: 90,
+    firmware: '1.4.4',
+    ip: '10.0.0.7',
+    wifi_ssid: 'ward',
+  },
   ...{
     platform: 'ios',
     scans: [

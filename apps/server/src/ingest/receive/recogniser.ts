@@ -161,8 +161,8 @@ export class Recogniser {
     item: Sighting | TagReading | RelayedReport,
     carepads: ReadonlyMap<string, unknown>,
   ): Promise<KnownTracker | undefined> {
-    if (item.kind !== 'relayed' || item.isOwned !== true || item.help !== true || carepads.has(item.identity))
-      return undefined
+    if (item.kind !== 'relayed' || item.isOwned !== true || carepads.has(item.identity)) return undefined
+    if (item.help !== true && item.isOfCall !== true) return undefined
     await createTag(this.#db, account_id, item, toSeconds(this.#clock.now()))
     this.#tellElsewhere(account_id)
     const now = await this.#directory.lookFor(account_id, [item.identity])
