@@ -12,7 +12,7 @@ export interface LedgerSite {
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest()
 
-/** Half of the senders speak HTTP, half MQTT. */
+/** Half of the senders speak HTTP, half MQTT in both versions. */
 export async function makeLedgerSite(
   address: pg.ClientConfig,
   size: { readonly senders: number; readonly trackers: number },
@@ -24,6 +24,7 @@ export async function makeLedgerSite(
     sender_id: `T4-${String(index).padStart(12, '0')}`,
     password: randomUUID(),
     over: index % 2 === 0 ? ('http' as const) : ('mqtt' as const),
+    mqttVersion: index % 4 === 1 ? (4 as const) : (5 as const),
   }))
   const device_ids = Array.from({ length: size.trackers }, (_, index) => `G3-${String(index).padStart(12, '0')}`)
   const client = new pg.Client(address)
@@ -102,7 +103,7 @@ export async function audit(address: pg.ClientConfig, acknowledged: readonly Ack
   try {
     const stored = await client.query<{ name: string; copies: string }>(
       `select sender_id || ' ' || seq || ' ' || device_id as name, count(*) as copies
-       from location_logs group by sender_id, seq, device_id`,
+       from location_logs join trackers using (account_id, device_id) group by sender_id, seq, device_id`,
     )
     const names = new Set(stored.rows.map((row) => row.name))
     const expected = acknowledged.flatMap(({ sender_id, seq, device_ids }) =>
@@ -110,7 +111,8 @@ export async function audit(address: pg.ClientConfig, acknowledged: readonly Ack
     )
     const stale = await client.query<{ device_id: string }>(
       `with newest as (
-         select account_id, device_id, max(scanned_at_ms) as scanned_at_ms from location_logs group by account_id, device_id
+         select account_id, device_id, max(scanned_at_ms) as scanned_at_ms
+         from location_logs join trackers using (account_id, device_id) group by account_id, device_id
        )
        select device_id from newest left join tracker_states s using (account_id, device_id)
        where s.last_seen_ms is distinct from newest.scanned_at_ms

@@ -25,15 +25,25 @@ export const bodyOf = ({ sender_id, seq, scanned_at_ms, device_ids, battery }: O
     scans: device_ids.map((device_id) => ({ device_id, rssi: -60 - (seq % 20), battery })),
   })
 
+interface Sender {
+  readonly sender_id: string
+  readonly password: string
+  readonly over: 'http' | 'mqtt'
+  /** Of MQTT: 3.1.1 is 4. */
+  readonly mqttVersion: 4 | 5
+}
+
 export interface LoadSettings {
   readonly httpOrigin: string
   readonly mqttPort: number
-  readonly senders: readonly { readonly sender_id: string; readonly password: string; readonly over: 'http' | 'mqtt' }[]
+  readonly senders: readonly Sender[]
   readonly device_ids: readonly string[]
   /** Trackers in one report. */
   readonly scansPerReport: number
   /** MQTT messages a sender has under way at once. */
   readonly inFlight: number
+  /** An MQTT connection was accepted, or it ended without our doing. */
+  readonly onLine?: (version: Sender['mqttVersion'], what: 'begun' | 'cut') => void
 }
 
 export interface Load {
@@ -121,19 +131,25 @@ export function startLoad(settings: LoadSettings): Load {
   }
 
   async function sendByMqtt(senderIndex: number): Promise<void> {
-    const { sender_id, password } = settings.senders[senderIndex]!
+    const { sender_id, password, mqttVersion } = settings.senders[senderIndex]!
     // QoS 1: the client keeps what is not acknowledged and sends it again on the next connection.
     const client = mqtt.connect(`mqtt://127.0.0.1:${settings.mqttPort}`, {
       clientId: sender_id,
       username: sender_id,
       password,
-      protocolVersion: 4,
+      protocolVersion: mqttVersion,
       clean: true,
       reconnectPeriod: RETRY_AFTER_MS,
       connectTimeout: 10_000,
       keepalive: 60,
     })
     client.on('error', (error) => count((error as NodeJS.ErrnoException).code ?? error.message))
+    client.on('connect', () => {
+      settings.onLine?.(mqttVersion, 'begun')
+      client.stream.once('close', () => {
+        if (!client.disconnecting) settings.onLine?.(mqttVersion, 'cut')
+      })
+    })
     let seq = 0
     const line = async () => {
       while (!isFinishing) await deliver(nextReport(senderIndex, ++seq), (report) => publish(client, report))

@@ -5,8 +5,12 @@ import type { ServerProcess } from './start-server.ts'
 /** For the server's environment, so that it can be asked. */
 export const WITH_INSPECTOR = { NODE_OPTIONS: '--inspect=127.0.0.1:0' }
 
+const MEGABYTE = 1024 ** 2
+
 export interface Held {
   readonly heapMb: number
+  /** Memory of the process as the system counts it. */
+  readonly rssMb: number
   /** Files and sockets that are open; NaN where the system does not tell. */
   readonly handles: number
 }
@@ -21,7 +25,7 @@ export async function heldBy({ child, output }: ServerProcess): Promise<Held> {
   })
   let id = 0
   const ask = (method: string, params: object = {}) =>
-    new Promise<{ result?: { value?: number } }>((resolve) => {
+    new Promise<{ result?: { value?: NodeJS.MemoryUsage } }>((resolve) => {
       id += 1
       const own = id
       const hear = ({ data }: MessageEvent) => {
@@ -34,9 +38,10 @@ export async function heldBy({ child, output }: ServerProcess): Promise<Held> {
       socket.send(JSON.stringify({ id, method, params }))
     })
   await ask('HeapProfiler.collectGarbage')
-  const { result } = await ask('Runtime.evaluate', { expression: 'process.memoryUsage().heapUsed' })
+  const { result } = await ask('Runtime.evaluate', { expression: 'process.memoryUsage()', returnByValue: true })
   socket.close()
-  return { heapMb: (result?.value ?? Number.NaN) / 1024 / 1024, handles: handlesOf(child.pid!) }
+  const { heapUsed, rss } = result!.value!
+  return { heapMb: heapUsed / MEGABYTE, rssMb: rss / MEGABYTE, handles: handlesOf(child.pid!) }
 }
 
 function handlesOf(pid: number): number {

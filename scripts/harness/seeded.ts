@@ -30,3 +30,12 @@ export const between = (chance: Chance, from: number, to: number): number => fro
 export const whole = (chance: Chance, from: number, to: number): number => Math.floor(between(chance, from, to + 1))
 export const oneOf = <Value>(chance: Chance, values: readonly Value[]): Value =>
   values[Math.floor(chance() * values.length)]!
+
+export function shuffled<Value>(chance: Chance, values: readonly Value[]): Value[] {
+  const result = [...values]
+  for (let last = result.length - 1; last > 0; last -= 1) {
+    const other = whole(chance, 0, last)
+    ;[result[last], result[other]] = [result[other]!, result[last]!]
+  }
+  return result
+}

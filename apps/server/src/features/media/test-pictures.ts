@@ -1,4 +1,5 @@
 /** Pictures for tests, good and bad, made of real bytes. */
+import { randomBytes } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
@@ -32,6 +33,12 @@ export function padded(file: Buffer, bytes: number): Buffer {
   // Bytes that do not compress, in a chunk that is nobody's.
   return withChunk(file, 'paDd', Buffer.alloc(bytes - file.length - 12, 'whereabouts'))
 }
+
+/** A picture that stays as large as it is, as its pixels do not compress. */
+export const noise = (width: number, height: number): Promise<Buffer> =>
+  sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
+    .png()
+    .toBuffer()
 
 /** A few hundred KB that say to be a picture of this many pixels, one bit each. */
 export function bomb(width: number, height: number): Buffer {
