@@ -101,7 +101,7 @@ export const carepads = {
    * that nobody can read any more, although the account has a PIN.
    */
   change: endpoint
-    .put('/app/carepads/{id}', 'manageSite', 'Renames or moves a carepad, or changes its thresholds.')
+    .put('/app/carepads/{id}', 'manageCarepads', 'Renames or moves a carepad, or changes its thresholds.')
     .takes(
       z.strictObject({
         carepad_name: carepadName.optional(),
@@ -119,7 +119,7 @@ export const carepads = {
     .refusesWith('deviceNotFound', 'nameTaken', 'resourceNotFound', 'conflict'),
   /** Sends a mail to the owner, whose link completes it (G26). */
   remove: endpoint
-    .delete('/app/carepads/{id}', 'removeDevices', 'Asks for the removal of a carepad.')
+    .delete('/app/carepads/{id}', 'manageCarepads', 'Asks for the removal of a carepad.')
     .answers(MailSent)
     .refusesWith('deviceNotFound'),
   /** By the link of the mail; needs no session. */

@@ -19,20 +19,20 @@ export const loggers = {
     .answers(z.object({ loggers: z.array(Logger) })),
   /** 400001 with info `logger_image.…` for a picture that cannot be used, and with `loggers.count` beyond 500. */
   create: endpoint
-    .post('/app/loggers', 'manageSite', 'Adds a logger.')
+    .post('/app/loggers', 'manageCarepads', 'Adds a logger.')
     .withPictures()
     .takes(z.strictObject({ logger_name: nameText, image: pictureDataUrl }))
     .answers(logger)
     .refusesWith('nameTaken'),
   change: endpoint
-    .put('/app/loggers/{id}', 'manageSite', 'Renames a logger, or changes its picture.')
+    .put('/app/loggers/{id}', 'manageCarepads', 'Renames a logger, or changes its picture.')
     .withPictures()
     .takes(z.strictObject({ logger_name: nameText.optional(), image: pictureDataUrl.optional() }))
     .answers(logger)
     .refusesWith('resourceNotFound', 'nameTaken'),
   /** 412001 while it holds carepads. */
   remove: endpoint
-    .delete('/app/loggers/{id}', 'manageSite', 'Deletes a logger without carepads.')
+    .delete('/app/loggers/{id}', 'manageCarepads', 'Deletes a logger without carepads.')
     .answers(Nothing)
     .refusesWith('resourceNotFound', 'preconditionFailed'),
 }

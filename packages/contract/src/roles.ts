@@ -55,6 +55,8 @@ export const permissions = {
   manageSite: { roles: staff },
   manageStations: { roles: staff, visitors: false },
   removeDevices: { roles: managers },
+  manageCarepads: { roles: managers },
+  setStepTarget: { roles: managers },
   setOfflineAlert: { roles: managers, visitors: false },
   viewSharing: { roles: all, visitors: false },
   removeStations: { roles: managers, visitors: false },

@@ -35,7 +35,7 @@ export const steps = {
     .answers(StepRecord)
     .refusesWith('resourceNotFound'),
   setTarget: endpoint
-    .put('/app/trackers/{id}/steps', 'editDevices', 'Sets the steps a day that a person is to reach.')
+    .put('/app/trackers/{id}/steps', 'setStepTarget', 'Sets the steps a day that a person is to reach.')
     .takes(z.strictObject({ target: z.number().int().min(1).max(MAX_STEP_TARGET) }))
     .answers(z.object({ target: count }))
     .refusesWith('resourceNotFound'),

@@ -127,7 +127,7 @@ export function CarepadDashboard() {
         </div>
         <div className={styles.notice}>
           <LockedNotice carepads={all}>
-            {may('manageSite') && <Link {...configurationPath('carepads')}>{t('carepads.management')}</Link>}
+            {may('manageCarepads') && <Link {...configurationPath('carepads')}>{t('carepads.management')}</Link>}
           </LockedNotice>
         </div>
         <div className={styles.list}>
@@ -210,7 +210,7 @@ export function CarepadDashboard() {
           loggerName={nameOf(open.logger_id)}
           unit={unitOf(open.temperature_unit)}
           now={now}
-          canChange={may('manageSite')}
+          canChange={may('manageCarepads')}
           onClose={() => setOpenId(undefined)}
         />
       )}

@@ -31,7 +31,7 @@ interface CarepadManagementProps {
 
 export function CarepadManagement({ adding, onAdded }: CarepadManagementProps) {
   const t = useT()
-  const { may } = useSite()
+  const canManage = useSite().may('manageCarepads')
   const pads = useQuery(carepadsQuery)
   const loggers = useQuery(loggersQuery)
   const [open, setOpen] = useState<Open>()
@@ -54,33 +54,23 @@ export function CarepadManagement({ adding, onAdded }: CarepadManagementProps) {
             </strong>
             <small>{carepad.removal_pending ? t('carepads.pendingRemoval') : subtitleOf(t, carepad)}</small>
           </span>
-          <RowMenu
-            label={t('carepads.actions', { name: carepad.carepad_name })}
-            items={[
-              ...(may('manageSite')
-                ? [
-                    {
-                      label: t('carepads.editVerb'),
-                      icon: IconPencil,
-                      onPress: () => setOpen({ what: 'edit', carepad }),
-                    },
-                  ]
-                : []),
-              ...(may('manageSite') && isHidden(carepad)
-                ? [{ label: t('pins.reset'), icon: IconRefresh, onPress: () => setOpen({ what: 'reset', carepad }) }]
-                : []),
-              ...(may('removeDevices')
-                ? [
-                    {
-                      label: t('carepads.removeVerb'),
-                      icon: IconTrash,
-                      isDangerous: true,
-                      onPress: () => setOpen({ what: 'remove', carepad }),
-                    },
-                  ]
-                : []),
-            ]}
-          />
+          {canManage && (
+            <RowMenu
+              label={t('carepads.actions', { name: carepad.carepad_name })}
+              items={[
+                { label: t('carepads.editVerb'), icon: IconPencil, onPress: () => setOpen({ what: 'edit', carepad }) },
+                ...(isHidden(carepad)
+                  ? [{ label: t('pins.reset'), icon: IconRefresh, onPress: () => setOpen({ what: 'reset', carepad }) }]
+                  : []),
+                {
+                  label: t('carepads.removeVerb'),
+                  icon: IconTrash,
+                  isDangerous: true,
+                  onPress: () => setOpen({ what: 'remove', carepad }),
+                },
+              ]}
+            />
+          )}
         </li>
       ))}
     </ul>
@@ -97,7 +87,7 @@ export function CarepadManagement({ adding, onAdded }: CarepadManagementProps) {
             <LoggerPicture address={logger.image} />
             <h2>{logger.logger_name}</h2>
             <small>{t('carepads.count', { count: inLogger(logger.logger_id).length })}</small>
-            {may('manageSite') && (
+            {canManage && (
               <RowMenu
                 label={t('carepads.actions', { name: logger.logger_name })}
                 items={[

@@ -1,4 +1,7 @@
 /** The carepads of the demo as a carer and a pharmacist see them. */
+import type { MockApi } from '@whereabouts/mock-api/mock-api'
+import { personOf } from '@whereabouts/mock-api/people'
+import { seedDemo } from '@whereabouts/mock-api/seed'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import {
@@ -28,6 +31,12 @@ async function picture(): Promise<File> {
   const canvas = Object.assign(document.createElement('canvas'), { width: 64, height: 64 })
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
   return new File([blob!], 'place.png', { type: 'image/png' })
+}
+const asSupport = (mock: MockApi) => {
+  seedDemo(mock)
+  const person = personOf(mock, 'deputy')
+  person.user.class = 'support'
+  return person
 }
 const row = (name: string) => page.getByRole('main').getByRole('button', { name: new RegExp(`^${name}`) })
 
@@ -115,6 +124,20 @@ test('carepads and loggers are added, changed, moved and removed [CARE-03]', asy
   await press('Remove carepad', question())
   await says('Removal pending')
   expect(screen.mock.state.mails.at(-1)).toMatchObject({ purpose: 'remove_carepads', objects: ['PAD-900001'] })
+})
+
+test('support adds carepads, and is offered no change of carepads and loggers', async () => {
+  const screen = await renderPage(MANAGEMENT, { seed: asSupport })
+  await seen(button('Add carepad'))
+  await seen(page.getByRole('region', { name: 'Pharmacy' }).getByText('Fridge A'))
+  expect(button('Add logger').elements()).toEqual([])
+  expect(button(/^Actions for/).elements()).toEqual([])
+  screen.close()
+  await renderPage(DASHBOARD, { seed: asSupport })
+  await row('Fridge A').click()
+  const detail = page.getByRole('complementary', { name: 'Fridge A' })
+  await expect.element(field('Low (°C)', detail)).toBeDisabled()
+  expect(button('Save', detail).elements()).toEqual([])
 })
 
 test('a logger with carepads is not deleted; one without is', async () => {

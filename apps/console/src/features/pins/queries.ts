@@ -52,7 +52,7 @@ export const useOpenPin = () =>
       holdPin(await prove(pin, pin_check))
       const carepads = await loadCarepads()
       const rights = rightsOf(getSession())
-      if (rights === undefined || !may(rights, 'manageSite')) return
+      if (rights === undefined || !may(rights, 'manageCarepads')) return
       // Reset while nobody knew the PIN.
       const plain = carepads.filter(({ name_state }) => name_state === 'plain')
       for (const { carepad_id: id, carepad_name } of plain) {

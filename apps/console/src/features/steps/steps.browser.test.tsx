@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import {
+  button,
   dialog,
   eventually,
   expectReach,
@@ -72,6 +73,11 @@ test('a goal is changed; one that is none is told before it is sent', async () =
   await gone(dialog('Change goal'))
   await eventually(() => figure('Daily goal')).toBe(4000)
   expect(screen.sent.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toEqual([{ target: 4000 }])
+  // Support is not offered what would be refused.
+  screen.person!.user.class = 'support'
+  await screen.reload()
+  await seen(page.getByText('Daily goal'))
+  expect(button('Change goal').elements()).toEqual([])
 })
 
 test.each(

@@ -16,7 +16,7 @@ export default function CarepadsPage() {
   return (
     <PageContent>
       <PageActions>
-        {may('manageSite') && <Button onClick={() => setAdding('logger')}>{t('loggers.add')}</Button>}
+        {may('manageCarepads') && <Button onClick={() => setAdding('logger')}>{t('loggers.add')}</Button>}
         {may('addDevices') && (
           <Button tone="primary" icon={<Glyph icon={IconPlus} size={16} />} onClick={() => setAdding('carepad')}>
             {t('carepads.add')}

@@ -24,5 +24,5 @@ export function StepsScreen() {
 function OneDevice({ id }: { id: string }) {
   const site = useSite()
   const tracker = useTracker(id)
-  return <StepView id={id} name={tracker?.name ?? id} canChange={site.may('editDevices')} />
+  return <StepView id={id} name={tracker?.name ?? id} canChange={site.may('setStepTarget')} />
 }
