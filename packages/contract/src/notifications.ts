@@ -77,7 +77,8 @@ export const notifications = {
     .answers(pageOf('notifications', Notification)),
   /**
    * `test` rings once on every console of the account. `disengage` acknowledges the alarms named in `alarm_ids`, or without
-   * them all that were raised by `event_time_ms`; a later time than now counts as now. An alarm raised by then and not named is
+   * them all that were raised by `event_time_ms`; a later time than now counts as now, and one of more than twelve hours ago as of
+   * then. An alarm raised by then and not named is
    * sent again (G64). The same call of one session within a second is 400003.
    */
   push: endpoint

@@ -21,14 +21,13 @@ const NAMED_AS_TIME = /(_ms|_time|_at|_date|_day|_in|_out|_start|_end|_begin|_si
 
 /** Times that callers say, and what bounds each by the server's own clock. One that is added later needs a bound, a test of it, and a line. */
 const BOUNDS = {
-  // Counts as now where it is later; by an earlier one fewer alarms end. `features/notifications/push.test.ts`.
-  'notifications.push.event_time_ms': 'until now',
+  // Those within twelve hours: `matrix/told-times.test.ts`.
+  'notifications.push.event_time_ms': 'until now, within twelve hours',
   // `features/attendance/routes.test.ts`
   'attendance.change.corrected_sign_in': 'until now, near its day',
   'attendance.change.corrected_sign_out': 'until now, near its day',
   // From the start of the job on. `features/training-jobs`.
   'trainingJobs.change.path.at_ms': 'until now, from its start on',
-  // `features/roll-calls/routes.test.ts`
   'rollCalls.start.started_at_ms': 'until now, within twelve hours',
   'rollCalls.tick.ticks.at_ms': 'until now, within twelve hours',
   'rollCalls.end.ended_at_ms': 'until now, within twelve hours',

@@ -4,8 +4,6 @@
 export const EXPECTED_WITHIN_MS = 86_400_000
 /** Who was seen within this time (ms) counts as seen now: as long as a silent tracker is not offline. Source: G40. */
 export const SEEN_WITHIN_MS = 930_000
-/** Ticks and ends of a roll-call are accepted within this time (ms) of when they were made. */
-export const LATE_WITHIN_MS = 12 * 3_600_000
 /** Most ticks of one call. */
 export const MAX_TICKS = 1000
 
@@ -31,10 +29,6 @@ export function countingTicks<Of extends Tick>(ticks: Iterable<Of>): ReadonlyMap
   }
   return counting
 }
-
-/** When a console says that something was done (epoch ms), within what the server takes for possible. */
-export const boundedTime = (saidMs: number, nowMs: number): number =>
-  Math.min(Math.max(saidMs, nowMs - LATE_WITHIN_MS), nowMs)
 
 export interface Sighted {
   /** The last place is of a station or a floor plan. */

@@ -1,6 +1,7 @@
 /** What happened, and what consoles tell each other. */
 import type { Notification, notifications } from '@whereabouts/contract/notifications'
 import { isAlarmType, type NotificationType } from '@whereabouts/domain/alarms'
+import { boundedTime } from '@whereabouts/domain/told-times'
 import type { Account } from '../state.ts'
 import { type Handlers, page, record, seconds, type World } from '../world.ts'
 import { answerFor } from './alarms.ts'
@@ -18,7 +19,7 @@ export const notificationWords = (world: World): Handlers<typeof notifications> 
       world.tell(account.account_id, { event: 'notifications', data: { notifications: [test] } })
       return { event_time_ms: test.metadata.event_time_ms, alarms: [] }
     }
-    const cut = Math.min(event_time_ms, world.now())
+    const cut = boundedTime(event_time_ms, world.now())
     const isOver = ({ alarm, id, metadata }: Notification) =>
       alarm !== null &&
       alarm.acknowledged_by === null &&

@@ -1,6 +1,7 @@
 /** Roll-calls. Ticks are kept as they come, and the one that counts for each person is answered. */
 import type { RollCall, RollCallPerson, rollCalls } from '@whereabouts/contract/roll-calls'
-import { boundedTime, countingTicks, EXPECTED_WITHIN_MS, LATE_WITHIN_MS, phoneIn } from '@whereabouts/domain/roll-calls'
+import { countingTicks, EXPECTED_WITHIN_MS, phoneIn } from '@whereabouts/domain/roll-calls'
+import { boundedTime, LATE_WITHIN_MS } from '@whereabouts/domain/told-times'
 import { refuse } from '../refusal.ts'
 import type { Account } from '../state.ts'
 import { type Handlers, page, record, tellLists, type World } from '../world.ts'

@@ -201,15 +201,23 @@ test('a press that came first and is taken last is the same press still [ERR-400
   clock.set(3_600_010)
 })
 
-test('an account tries its ring ten times a minute; stopping is never held back', async () => {
-  const { token } = await given.person()
+test('an account tries its ring ten times a minute, in however many sessions and from however many addresses; stopping is never held back', async () => {
+  const { token, email } = await given.person()
+  const tryRing = (caller: string, from: string) =>
+    call('POST', '/v3/app/notifications/push', {
+      token: caller,
+      body: { type: 'test', event_time_ms: 1 },
+      headers: { 'x-forwarded-for': from },
+    })
   for (let count = 0; count < 10; count += 1) {
     clock.move(1001)
-    expect((await push(token, { type: 'test', event_time_ms: 1 })).status).toBe(200)
+    expect((await tryRing(token, `203.0.113.${count}`)).status).toBe(200)
   }
-  const refused = await push(token, { type: 'test', event_time_ms: 1 })
-  expect(refused).toMatchObject({ status: 429, body: { code: 429101 } })
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  for (const caller of [token, await given.signIn(email)]) {
+    const refused = await tryRing(caller, '198.51.100.1')
+    expect(refused).toMatchObject({ status: 429, body: { code: 429101 } })
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  }
   for (let count = 0; count < 12; count += 1) {
     clock.move(1001)
     expect((await stop(token)).status).toBe(200)

@@ -3,6 +3,7 @@
  */
 import type { Alarm } from '@whereabouts/contract/notifications'
 import { DUPLICATE_WITHIN_MS } from '@whereabouts/domain/alarms'
+import { boundedTime } from '@whereabouts/domain/told-times'
 import { sql } from 'kysely'
 import type { App } from '../../context.ts'
 import { recordActivity } from '../../events/activity.ts'
@@ -11,14 +12,13 @@ import { queueNotifications } from '../../events/sinks.ts'
 import { insertDisengage } from '../../events/stops.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { countRequest } from '../../platform/http/attempts.ts'
-import { networkOf } from '../../platform/net/network.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { acknowledgeHeld } from '../alarms/acknowledge.ts'
 import { namesOf } from '../alarms/names.ts'
 import { holdAlarms } from '../alarms/queries.ts'
 
-/** Limit of one account and address. `disengage` is never throttled: many alarms at once must all be stoppable (G10). */
+/** Of an account: many sessions and many addresses get no more. `disengage` is never throttled: many alarms at once must all be stoppable (G10). */
 const TESTS = { kind: 'test push', most: 10, windowMs: 60_000 }
 
 interface Stop {
@@ -50,7 +50,7 @@ async function stopRing(db: Db, app: App, actor: Actor, stop: Stop, ip: string):
   const named = stop.alarm_ids && new Set(stop.alarm_ids.map((id) => id.toLowerCase()))
   const held = await holdAlarms(db, accountId, { ids: [...(named ?? [])], open: true })
   // After a clock was set back, times of events run ahead of it; a stop before the alarms it names would leave them ringing.
-  const cut = Math.min(stop.event_time_ms, Math.max(now, lastEventMs))
+  const cut = boundedTime(stop.event_time_ms, Math.max(now, lastEventMs))
   const isNamed = ({ alarm_id }: (typeof held)[number]) => named?.has(alarm_id) === true
   const event_time_ms = Math.max(cut, ...held.filter(isNamed).map((alarm) => alarm.event_time_ms))
   const before = held.filter((alarm) => alarm.isOpen && alarm.event_time_ms <= event_time_ms)
@@ -86,9 +86,9 @@ async function lockEvents(db: Db, accountId: string): Promise<number> {
 }
 
 /** Rings once on every console, and acknowledges nothing. Refuses with 400003 the second within a second. */
-export async function testRing(app: App, actor: Actor, ip: string): Promise<Stopped> {
+export async function testRing(app: App, actor: Actor): Promise<Stopped> {
   const { accountId } = actor
-  await countRequest(app, TESTS, `${accountId} ${networkOf(ip)}`)
+  await countRequest(app, TESTS, accountId)
   const now = app.clock.now()
   const event_time_ms = await app.urgentDb.transaction().execute(async (db) => {
     await lockEvents(db, accountId)

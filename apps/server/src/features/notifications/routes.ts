@@ -24,6 +24,6 @@ export function notificationRoutes(http: FastifyInstance, app: App) {
     },
 
     push: ({ actor, body, request }) =>
-      body.type === 'test' ? testRing(app, actor, request.ip) : disengage(app, actor, body, request.ip),
+      body.type === 'test' ? testRing(app, actor) : disengage(app, actor, body, request.ip),
   })
 }

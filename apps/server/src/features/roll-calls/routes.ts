@@ -1,7 +1,7 @@
 /** Roll-calls: consoles of an account tick one list. Source: decision 0045. */
 import { PAGE_SIZE } from '@whereabouts/contract/paging'
 import { rollCalls } from '@whereabouts/contract/roll-calls'
-import { boundedTime, LATE_WITHIN_MS } from '@whereabouts/domain/roll-calls'
+import { boundedTime, LATE_WITHIN_MS } from '@whereabouts/domain/told-times'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
 import { fewNames, recordActivity } from '../../events/activity.ts'
