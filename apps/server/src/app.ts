@@ -271,8 +271,12 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   const connections = httpConnections(http.server, httpDoor, settings.tls !== undefined)
   healthRoutes(
     http,
-    async () => !closing && !app.disk.isShort && (await answers(db)),
-    () => [app.disk.isShort ? 'the disk is nearly full, so changes are refused' : undefined, doors.summary],
+    async () => !closing && !app.disk.isShort && !database.disk.isFull && (await answers(db)),
+    () => [
+      app.disk.isShort ? 'the disk is nearly full, so changes are refused' : undefined,
+      database.disk.isFull ? 'the disk of the database is full, so changes are refused' : undefined,
+      doors.summary,
+    ],
   )
   mountRoutes(http, app)
   const feeds = new AccountFeeds(background)

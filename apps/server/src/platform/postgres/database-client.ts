@@ -4,6 +4,7 @@
  */
 import pg from 'pg'
 import type { Log } from '../log.ts'
+import type { DiskRefusals } from './disk-refusals.ts'
 
 /** What `pg` needs to connect. */
 export type DatabaseAddress =
@@ -50,13 +51,15 @@ const settingsOf = (address: DatabaseAddress, connectMs = CONNECT_TIMEOUT_MS): p
 
 class Client extends pg.Client {
   #isUnsure = false
+  readonly #refusals: DiskRefusals | undefined
 
-  constructor(settings?: pg.ClientConfig) {
+  constructor(settings?: pg.ClientConfig, refusals?: DiskRefusals) {
     super(settings)
+    this.#refusals = refusals
     // Its user hears of a lost connection by the next query, and the pool by a listener of its own while nobody uses it.
     this.on('error', () => {})
     const query = this.query.bind(this) as (...given: unknown[]) => unknown
-    this.query = ((...given: unknown[]) => this.#heard(query(...given))) as pg.Client['query']
+    this.query = ((...given: unknown[]) => this.#heard(textOf(given[0]), query(...given))) as pg.Client['query']
   }
 
   /** False after a query gave up that PostgreSQL may still be working on, and within a transaction. */
@@ -64,16 +67,22 @@ class Client extends pg.Client {
     return !this.#isUnsure && this.getTransactionStatus() === 'I'
   }
 
-  #heard(asked: unknown): unknown {
-    const note = (error: unknown) => {
+  #heard(text: string, asked: unknown): unknown {
+    const passed = () => this.#refusals?.passed(text)
+    const failed = (error: unknown) => {
       if (!(error instanceof pg.DatabaseError)) this.#isUnsure = true
+      this.#refusals?.failed(text, error)
     }
     // A COPY that gave up is told again when its connection ends, and by then its writer no longer listens.
-    if (asked instanceof Promise) asked.catch(note)
-    else if (asked !== undefined) (asked as NodeJS.EventEmitter).on('error', note)
+    if (asked instanceof Promise) asked.then(passed, failed)
+    else if (asked !== undefined) (asked as NodeJS.EventEmitter).on('error', failed).on('finish', passed)
     return asked
   }
 }
+
+/** The text of a statement, or of a COPY. */
+const textOf = (asked: unknown): string =>
+  typeof asked === 'string' ? asked : String((asked as { readonly text?: unknown } | undefined)?.text)
 
 /** Connects, lets the work use the connection, and ends it. */
 export async function withClient<Result>(
@@ -93,7 +102,12 @@ export async function withClient<Result>(
 export const openPatientPool = (address: DatabaseAddress, max: number, log: Log): pg.Pool =>
   poolOf({ ...settingsOf(address), max }, log)
 
-export const openPool = (address: DatabaseAddress, max: number, log: Log, patience: Patience = PATIENCE): pg.Pool =>
+export const openPool = (
+  address: DatabaseAddress,
+  max: number,
+  log: Log,
+  { patience = PATIENCE, refusals }: { readonly patience?: Patience; readonly refusals?: DiskRefusals } = {},
+): pg.Pool =>
   poolOf(
     {
       ...settingsOf(address, patience.connectMs),
@@ -104,10 +118,16 @@ export const openPool = (address: DatabaseAddress, max: number, log: Log, patien
       idleTimeoutMillis: 30_000,
     },
     log,
+    refusals,
   )
 
-function poolOf(settings: pg.PoolConfig, log: Log): pg.Pool {
-  const pool = new pg.Pool({ ...settings, Client: Client as never })
+function poolOf(settings: pg.PoolConfig, log: Log, refusals?: DiskRefusals): pg.Pool {
+  const ofPool = class extends Client {
+    constructor(given?: pg.ClientConfig) {
+      super(given, refusals)
+    }
+  }
+  const pool = new pg.Pool({ ...settings, Client: ofPool as never })
   pool.on('error', (error) => {
     if (!pool.ending) log.warn({ reason: error.message }, 'Lost a database connection; the pool replaces it')
   })

@@ -5,6 +5,7 @@ import type { Log } from '../log.ts'
 import { scopeNow } from './account-scope.ts'
 import { type DatabaseAddress, openPool, PATIENCE } from './database-client.ts'
 import { addressAs, ROLES, type Roles } from './database-roles.ts'
+import { DiskRefusals } from './disk-refusals.ts'
 
 /** The pool or an open transaction: what you are given is what you use. */
 export type Db = Kysely<unknown>
@@ -25,6 +26,8 @@ export interface Database {
   readonly pool: pg.Pool
   /** Of the owner of the tables, for dropping partitions. */
   readonly ownerPool: pg.Pool
+  /** What it says of its disk. */
+  readonly disk: Pick<DiskRefusals, 'isFull'>
   /** One transaction: committed when the work answers, rolled back when it throws. */
   transaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
   close(): Promise<void>
@@ -109,11 +112,13 @@ export function connectDatabase(
   patience = PATIENCE,
 ): Database {
   const [server, calls] = [addressAs(address, roles.server), addressAs(address, roles.calls)]
-  const pool = openPool(server, CONNECTIONS.server, log, patience)
-  const quietPool = openPool(server, CONNECTIONS.quiet, log, patience)
-  const callsPool = openPool(calls, CONNECTIONS.calls, log, patience)
-  const urgentCallsPool = openPool(calls, CONNECTIONS.urgentCalls, log, patience)
-  const ownerPool = openPool(address, CONNECTIONS.owner, log, patience)
+  const refusals = new DiskRefusals(log)
+  const open = (at: DatabaseAddress, most: number) => openPool(at, most, log, { patience, refusals })
+  const pool = open(server, CONNECTIONS.server)
+  const quietPool = open(server, CONNECTIONS.quiet)
+  const callsPool = open(calls, CONNECTIONS.calls)
+  const urgentCallsPool = open(calls, CONNECTIONS.urgentCalls)
+  const ownerPool = open(address, CONNECTIONS.owner)
   const nameOf = namesOfStatements()
   const db = over(() => pool.connect(), nameOf)
   return {
@@ -123,6 +128,7 @@ export function connectDatabase(
     urgentCallsDb: over(scoped(urgentCallsPool, pool), nameOf),
     pool,
     ownerPool,
+    disk: refusals,
     transaction: (work) => db.transaction().execute(work),
     async close() {
       await Promise.all([pool, quietPool, callsPool, urgentCallsPool, ownerPool].map((each) => each.end()))
