@@ -241,6 +241,13 @@ test('calls in payloads of other shapes', () => {
       { pull_cord: 1 },
     ],
     ...[{ left_button: 'single' }, { assistance: true }, { sos: 'T' }, { sos: 'begin' }, { panic_switch: 'pressed' }],
+    ...[
+      { reportType: 'Help report' },
+      { key_pressed: 'SOS' },
+      { EmergencyButtonAlarm: '1: Alarm' },
+      { alarm: 'SOS(1)' },
+    ],
+    ...['已触发', '触发中', '報警中', '已报警', '作動中', '検知しました', '有り'].map((sos) => ({ sos })),
     ...[{ telemetry: { sos: [{ ts: 1, value: '1' }] } }, { metrics: [{ name: 'sos', type: 'Boolean', value: true }] }],
     ...[
       { alarm: 'SOS', alarm_cleared: false },

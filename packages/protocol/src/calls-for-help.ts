@@ -51,8 +51,8 @@ const BEFORE = setOf('last previous prev old before former history archive')
 const ELSEWHERE = setOf(
   'reset rst reboot restart boot crash core watchdog firmware fw version pressure temperature humidity water',
 )
-/** The same, where only a value can say so. */
-const ELSEWHERE_AS_VALUE = setOf('trend edge')
+/** The same, where only a value can say so: how bad an alarm is, and alarms of a house. */
+const ELSEWHERE_AS_VALUE = setOf('trend edge level severity priority smoke fire gas co leak flood')
 /** Where a signal falls. */
 const OF_SIGNALS = setOf('input inputs io gpio di digital pin irq interrupt adc tide level mode')
 /** Fields of an object that say how its event, its call or its button is. */
@@ -80,7 +80,7 @@ const VALUES = ['measurementValue', 'value', 'v', 'vb', 'val']
 /** Dragino's trackers name the alarm of their button so; others tell of any alarm by its words. */
 const ALARM_OF_BUTTON = 'alarm_status'
 /** Fields of a button that say its press; of one of several only a word says it, as their numbers are often counters. */
-const BUTTON = /^(?:(?:button|btn)(?:_(?:event|status|state|press|pressed))?|pressed)$/
+const BUTTON = /^(?:(?:button|btn)(?:_(?:event|status|state|press|pressed))?|key_(?:event|press|pressed)|pressed)$/
 /** The same by words alone: as a number it may be a pressure, or count. */
 const PRESS = /^(?:press|click)$/
 const BUTTON_OF_SEVERAL = /^button_?\d+(?:_(?:event|status|state))?$/

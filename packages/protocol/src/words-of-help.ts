@@ -12,7 +12,7 @@ const CALL =
   /^(?:sos|panic|emergency|ecall|duress|distress|mayday|mandown|deadman|loneworker|fallen|fell|fall(?:down|detected|detection|alarm|alert|event))(?:alarm|alert|event|button|flag|call|key|signal|status|state|active|pressed|triggered|on)?\d{0,2}$/
 /** Words that call for help one after the other. */
 const CALL_OF_TWO =
-  /^(?:(?:man|person) down|dead man|(?:fall|falls) (?:down|detected|detect|detection|alarm|alert|event|status|state|confirmed|suspected|start)|hard fall|(?:person|maybe) fall|lone worker|help (?:me|button|requested|request|alarm|call|event)|(?:call|need|needs|for) help|nurse call|call button|pull cord|medical (?:alarm|alert)|assistance (?:request|needed|call|button))$/
+  /^(?:(?:man|person) down|dead man|(?:fall|falls) (?:down|detected|detect|detection|alarm|alert|event|status|state|confirmed|suspected|start)|hard fall|(?:person|maybe) fall|lone worker|help (?:me|button|requested|request|alarm|call|event|report)|(?:call|need|needs|for) help|nurse call|call button|pull cord|medical (?:alarm|alert)|assistance (?:request|needed|call|button))$/
 /** Words that call for help where nothing else is said. */
 const CALL_ALONE = setOf('fall help assistance')
 /** That a person does not move, joined of two words: an alarm of it is a call, as lone-worker devices mean it; as a state it is none. */
@@ -62,8 +62,7 @@ const SETTING_AS_SWITCH = setOf('switch')
 /** What a field that is named for a call for help says where there is one. */
 const YES = setOf(
   'true t yes y on set active activated alarm alarming alert triggered trigger pressed press detected occurred start started begin raised open ' +
-    'button manual manually user key 1 ' +
-    '是 有 真 开 開 激活 触发 觸發 已触发 已觸發 报警 報警 警報 警报 按下 已按下 发生 發生 発生 検知 検出 押下 作動 発報 はい あり オン',
+    'button manual manually user key 1',
 )
 /** Larger numbers are no yes: bytes of which nothing is known, numbers of telephones, times. */
 const MOST_OF_YES = 100
@@ -137,12 +136,20 @@ export function isPress(action: unknown): boolean {
   return words.some((word) => PRESSES.has(word)) && !words.some((word) => NO_PRESS.has(word))
 }
 
+/** Words of Chinese and Japanese that say of what happens that it does: `已触发`, `報警中`. */
+const CJK_YES = /^(?:是|有り?|真|开|開|はい|あり|オン|激活|作動|発報)+$/
+const isCjkYes = (word: string): boolean => {
+  if (CJK_NO_CALL.test(word) || /^\p{ASCII}+$/u.test(word)) return false
+  const rest = word.replace(CJK_AROUND, '')
+  return rest === '' || CJK_YES.test(rest)
+}
+
 const isYes = (value: unknown, most: number): boolean => {
   const number = numberIn(value)
   if (number !== undefined) return Number.isInteger(number) && number >= 1 && number <= most
   if (typeof value !== 'string') return value === true
   const words = wordsOf(value)
-  return areCall(words) || (words.length > 0 && words.every((word) => YES.has(word)))
+  return areCall(words) || (words.length > 0 && words.every((word) => YES.has(word) || isCjkYes(word)))
 }
 
 /** Whether a field that is named for a call for help says that there is one; `field`: its words. */
