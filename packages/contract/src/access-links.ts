@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from './kit.ts'
 import { nameText, newPasswordText, noteText } from './texts.ts'
 
-/** What a link may be; read-only is called guest here. */
+/** The roles of a link; read-only is called guest here. */
 export const LINK_ROLES = ['support', 'deputy', 'guest'] as const
 
 /** Lifetimes to choose from (seconds): 1 h, 8 h, 1 day, 7 days, 30 days. */

@@ -69,7 +69,7 @@ export const accounts = {
       }),
     )
     .refusesWith('invalidToken', 'passwordTooShort'),
-  /** Reads what the link of a mail would do, without doing it. Used, wrong and expired tokens: 401102. */
+  /** Tells what the link of a mail would do, without doing it. Used, wrong and expired tokens: 401102. */
   previewLink: endpoint
     .post('/app/users/confirm/preview', 'public', 'What a link in a mail is for.')
     .takes(z.strictObject({ token }))

@@ -26,9 +26,9 @@ export const ACTIVITY_ACTIONS = {
   sign_in: { isSecurity: true, changesLists: false },
   /** A wrong password, at sign-in or when somebody signed in proves it again; for known e-mails and links only. */
   sign_in_refused: { isSecurity: true, changesLists: false },
-  /** A token that was replaced long ago came again, so somebody else may hold it: the session was ended. */
+  /** An old, replaced token was used again, so somebody else may hold it: the session was ended. */
   reuse_token: { isSecurity: true, changesLists: false },
-  /** A session asked for what its role may not do, or for many things that are not there; once an hour. */
+  /** A session made forbidden calls, or asked for many objects that do not exist; logged once an hour. */
   refuse_access: { isSecurity: true, changesLists: false },
   sign_out: { isSecurity: true, changesLists: false },
   /** `target`: the signed-in device that was ended. */
@@ -126,7 +126,7 @@ export const ACTIVITY_ACTIONS = {
   ring_again: { isSecurity: false, changesLists: false },
   acknowledge_alarms: { isSecurity: false, changesLists: false },
   change_alert_settings: { isSecurity: true, changesLists: false },
-  /** `target`: the address that agreed to be told of alarms. */
+  /** `target`: the address that agreed to receive alarms. */
   confirm_contact: { isSecurity: true, changesLists: false },
   /** `target`: empty, as it is everything. */
   export_account: { isSecurity: true, changesLists: false },

@@ -48,7 +48,7 @@ export const alarms = {
       z.object({
         alarms: z.array(Alarm),
         notifications: z.array(Notification),
-        /** Of alarms that are not open any more and whose cause lasts, or to which somebody is on the way. */
+        /** Alarms that are no longer open but whose cause lasts, or to which somebody is on the way. */
         lasting: z.array(Notification),
         /** Events up to it are over (epoch ms). */
         disengaged_at_ms: z.number().int(),
@@ -78,7 +78,7 @@ export const alarms = {
     .unrated()
     .takes(z.strictObject({ alarm_ids: alarmIds.min(1) }))
     .answers(z.object({ alarms: z.array(Alarm) })),
-  /** Somebody is with the persons, or sees them: likewise, and nothing rings again. */
+  /** Confirms that somebody is with the persons or sees them: as above, and nothing rings again. */
   seen: endpoint
     .post('/app/alarms/seen', 'acknowledgeAlarms', 'Says that the persons of these alarms were seen.')
     .unrated()

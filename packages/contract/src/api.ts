@@ -88,7 +88,7 @@ export const api = {
 
 export type WhereaboutsApi = typeof api
 
-/** The stream answers events, not an envelope, so it stands beside the calls. */
+/** The stream answers events, not an envelope, so it is not among the calls. */
 export const streamPolicy = 'viewMap' satisfies Policy
 
 /** Pictures under `MEDIA_PATH` are bytes, not an envelope. */

@@ -20,12 +20,12 @@ export const OfficeLog = z.object({
   /** YYYY-MM-DD in the account's time zone: the day on which it began. */
   day: z.string(),
   event: z.enum(['signed_in', 'signed_out', 'no_sign_out', 'absent']),
-  /** What was measured (epoch seconds); null: not seen. */
+  /** Measured times (epoch seconds); null: not seen. */
   sign_in: seconds.nullable(),
   sign_out: seconds.nullable(),
   /** The last sighting, where nobody saw the person leave. */
   lost_at: seconds.nullable(),
-  /** From first to last (s), of who is still there until now; null: unknown. A correction counts here. */
+  /** From sign-in to sign-out (s), or until now for people who are still there; null: unknown. Corrections count. */
   duration: seconds.nullable(),
   entry_zone: z.string(),
   exit_zone: z.string(),
@@ -43,7 +43,7 @@ export const OfficeLog = z.object({
   /** More than the rules let pass. */
   over_time: z.boolean(),
   over_time_minutes: z.number().int(),
-  /** What a person put beside the measured times (epoch seconds), and who did when; null: nothing. */
+  /** Corrected times (epoch seconds), with who corrected them and when; null: none. */
   corrected_sign_in: seconds.nullable(),
   corrected_sign_out: seconds.nullable(),
   changed_by: z.string(),
@@ -88,7 +88,7 @@ export const AttendanceRules = z.object({
 })
 export type AttendanceRules = z.output<typeof AttendanceRules>
 
-/** What a record was made of: visits of zones, and where the tracker was seen meanwhile. */
+/** The sources of a record: zone visits, and sightings of the tracker in between. */
 const Evidence = z.object({
   visits: z.array(
     z.object({

@@ -16,7 +16,7 @@ export const SigninDevice = z.strictObject({
   useragent: z.string().max(512),
   /** The browser's push subscription as opaque text, or '' where there is none (G59). A malformed one is 400103. */
   push_token: z.string().max(4096),
-  /** What the server answered as `browser_mark` to this browser before: it is known again then, and strangers keep it not out. */
+  /** Earlier `browser_mark`s of this browser: they identify it, so that strangers' wrong guesses do not block it. */
   browser_marks: z.array(z.string().max(100)).max(8).optional(),
 })
 
@@ -82,7 +82,7 @@ export const Profile = z.object({
   timezone: z.enum(TIME_ZONES),
   /** Of carepads without a unit of their own. */
   temperature_unit: z.enum(['C', 'F']),
-  /** Salt and verifier by which the browser checks the account's PIN (G30); '' where none is set, and for who is read-only. */
+  /** Salt and verifier by which the browser checks the account's PIN (G30); '' where none is set, and for read-only people. */
   pin_check: z.string(),
 })
 export type Profile = z.output<typeof Profile>

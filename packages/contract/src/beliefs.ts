@@ -1,4 +1,4 @@
-/** Why a device is told to be where it is: what is believed of its place. Source: decision 0049. */
+/** Why a device is shown at its place: the belief behind it. Source: decision 0049. */
 import { z } from 'zod'
 import { endpoint } from './kit.ts'
 
@@ -29,7 +29,7 @@ export const Belief = z.object({
       expected: z.number().nullable(),
       /** Milliseconds since its last reading. */
       age_ms: z.number().int(),
-      /** What its last reading counted, 0..1: little soon after the one before. */
+      /** Weight of its last reading, 0..1: low soon after the one before. */
       weight: z.number(),
     }),
   ),

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { endpoint, Nothing } from './kit.ts'
 import { isWhole, nameText } from './texts.ts'
 
-/** What MQTT carries as user name and password. */
+/** User name and password, within the limits of MQTT. */
 const secretText = z
   .string()
   .max(256)
@@ -15,7 +15,7 @@ const topicBase = z
   .regex(TOPIC_BASE)
   .refine((text) => isWhole(text))
 
-/** Where a broker is and what it is asked for. */
+/** The address of a broker and what is read from it. */
 const address = {
   host: z.string().trim().regex(BROKER_HOST),
   port: z.number().int().min(1).max(65_535),
@@ -36,7 +36,7 @@ const address = {
 const settings = {
   broker_name: nameText,
   ...address,
-  /** Where Home Assistant looks for devices, `homeassistant` unless changed there; '' tells it nothing. */
+  /** The discovery prefix of Home Assistant, `homeassistant` by default; '' publishes nothing. */
   discovery_prefix: z.union([z.literal(''), topicBase]),
   paused: z.boolean(),
 }
@@ -58,13 +58,13 @@ export const Broker = z.object({
   state: z.enum(BROKER_STATES),
   /** Epoch seconds since which it is so. */
   state_since: z.number().int(),
-  /** Why it is not connected, or what a connected one refuses; '': nothing. */
+  /** Why it is not connected, or what a connected broker refuses; '': nothing. */
   fault: z.enum(['', ...BROKER_FAULTS]),
   /** `5` or `3.1.1`; '' while not connected. */
   mqtt_version: z.string(),
   /** Servers that read it. */
   servers: z.number().int(),
-  /** Messages by what they were read as, since the servers connected; `other` was not for us, `tooLarge` was not read. */
+  /** Messages by the format they were read as, since the servers connected; `other` matched none, `tooLarge` was not read. */
   counts: z.record(z.string(), z.number().int()),
   /** Epoch milliseconds; null: none yet. */
   last_message_ms: z.number().int().nullable(),
@@ -78,7 +78,7 @@ export const BrokerSender = z.object({
   /** Of a phone, its device's too. */
   sender_id: z.string(),
   kind: z.enum(BROKER_READS),
-  /** What the topics of the broker call it. */
+  /** Its name in the topics of the broker. */
   label: z.string(),
   /** The station that it is; null for a phone, and for a station that has not spoken yet. */
   t4_id: z.string().nullable(),
@@ -87,11 +87,11 @@ export const BrokerSender = z.object({
 })
 export type BrokerSender = z.output<typeof BrokerSender>
 
-/** What a try found: why it failed, or what it heard within a few seconds. */
+/** The result of a test: why it failed, or the messages received within a few seconds. */
 export const BrokerTry = z.object({
   fault: z.enum(['', ...BROKER_FAULTS]),
   mqtt_version: z.string(),
-  /** Messages by what they are read as. */
+  /** Messages by the format they are read as. */
   counts: z.record(z.string(), z.number().int()),
 })
 export type BrokerTry = z.output<typeof BrokerTry>

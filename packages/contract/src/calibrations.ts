@@ -26,21 +26,21 @@ export const Calibration = z.object({
   /** Epoch milliseconds. */
   started_at_ms: z.number().int(),
   ends_at_ms: z.number().int(),
-  /** Null: it goes on. */
+  /** Null: it is running. */
   stopped_at_ms: z.number().int().nullable(),
   stations: z.array(CalibratedStation),
 })
 export type Calibration = z.output<typeof Calibration>
 
 export const calibrations = {
-  /** Our own call: the calibration that goes on, else the last one; null: there was none. */
+  /** Our own call: the running calibration, else the last one; null: none. */
   get: endpoint
     .get('/app/stations/calibration', 'manageStations', 'The calibration that goes on, and how far it is.')
     .answers(z.object({ calibration: Calibration.nullable() })),
   /**
    * Stations that are locked, offline or not of the account are left out: the others are calibrated, and the call is refused with
-   * 409002 and their ids as `invalid_t4`. Where no station is left nothing starts. 409001 while another calibration goes on.
-   * `stop` ends the one that goes on and keeps what it measured. 404102 for an unknown method.
+   * 409002 and their ids as `invalid_t4`. If no station is left nothing starts. 409001 while another calibration is running.
+   * `stop` ends the running one and keeps its measurements. 404102 for an unknown method.
    */
   run: endpoint
     .post('/app/stations/calibration/{method}', 'manageStations', 'Starts or stops a calibration.')

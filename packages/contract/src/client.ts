@@ -38,7 +38,7 @@ export class CallError extends Error {
   readonly info: string | undefined
   /** When to try again, where the server says so. */
   readonly retryAfterSeconds: number | undefined
-  /** Of a batch: what failed, with the code of each; the rest was done. */
+  /** Failed items of a batch with their codes; the others were done. */
   readonly failedList: readonly FailedItem[]
   /** Of a calibration: the stations that were left out. */
   readonly invalidT4: readonly string[]

@@ -3,12 +3,12 @@ import { CREDENTIAL_KINDS, MAX_PAYLOAD_KEY_BYTES, SENDER_ID } from '@whereabouts
 import { z } from 'zod'
 import { endpoint, Nothing } from './kit.ts'
 
-/** A sender's name: it stands in topics and paths. */
+/** A sender's name; it is a part of topics and paths. */
 export const senderId = z.string().regex(SENDER_ID)
 
 /** Messages of a sender of which nothing was stored, or less than was sent. */
 const SetAside = z.object({
-  /** What was wrong with them, as the gateway calls it, e.g. `encrypted_no_key`. */
+  /** The gateway's code for what was wrong with them, e.g. `encrypted_no_key`. */
   reason: z.string(),
   count: z.number().int(),
   /** The last day (UTC) with such a message, as `2026-11-27`. */
@@ -26,11 +26,11 @@ export const Credential = z.object({
   created_time: z.number().int(),
   /** Epoch seconds of its last accepted message, or of a reader's last connection, to the minute; null: none yet. */
   last_used: z.number().int().nullable(),
-  /** Epoch seconds, to the minute, of when it last proved who it is, whatever it sent then; null: never yet. */
+  /** Epoch seconds, to the minute, of its last authentication, whatever it sent then; null: never yet. */
   connected_time: z.number().int().nullable(),
-  /** The access link whose visitor made it, by its name; '' where a person of the account did. It goes on when the link ends. */
+  /** Name of the access link whose visitor created it; '' where a person of the account did. It stays valid when the link ends. */
   made_by_link: z.string(),
-  /** A key is kept that opens what its phone encrypts. */
+  /** Whether a key is stored that decrypts its phone's messages. */
   has_payload_key: z.boolean(),
   /** Of the last seven days, the most frequent first. */
   set_aside: z.array(SetAside),
@@ -86,7 +86,7 @@ export const credentials = {
     )
     .answers(Nothing)
     .refusesWith('resourceNotFound'),
-  /** What the sender encrypts is set aside from then on. */
+  /** Encrypted messages of the sender are rejected from then on. */
   removePayloadKey: endpoint
     .delete('/app/credentials/{sender_id}/payload-key', 'manageCredentials', 'Removes the encryption key of a sender.')
     .answers(Nothing)

@@ -59,9 +59,12 @@ test('the catalogue has the 40 published codes, each with words for what it mean
   }
 })
 
-test.each(entries)('%s has its own words in every language', (_name, { words }) => {
-  expect(Object.keys(words)).toEqual([...LOCALES])
-  expect(words['en-us']).toMatch(/^[A-Z"][\x20-\x7e’]+$/)
-  expect(words['zh-tw']).toMatch(/[\u4e00-\u9fff]/)
-  expect(words['ja-jp']).toMatch(/[\u3040-\u30ff]/)
-})
+test.each(entries)(
+  '%s has its own words in every language [ERR-400001, ERR-400003, ERR-400102, ERR-400104, ERR-400108, ERR-400109, ERR-400113, ERR-400114, ERR-400115, ERR-400116, ERR-400120, ERR-404101, ERR-404103, ERR-409001, ERR-409002, ERR-412001, ERR-500001, ERR-500002]',
+  (_name, { words }) => {
+    expect(Object.keys(words)).toEqual([...LOCALES])
+    expect(words['en-us']).toMatch(/^[A-Z"][\x20-\x7e’]+$/)
+    expect(words['zh-tw']).toMatch(/[\u4e00-\u9fff]/)
+    expect(words['ja-jp']).toMatch(/[\u3040-\u30ff]/)
+  },
+)

@@ -4,7 +4,7 @@ import { endpoint } from './kit.ts'
 import { pageOf, pageToken } from './paging.ts'
 import { deviceId, epochSeconds, noteText } from './texts.ts'
 
-/** What a chart shows of an excursion. */
+/** An excursion as a chart shows it. */
 export const ExcursionMark = z.object({
   excursion_id: z.string(),
   event: z.enum(['high_temperature', 'low_temperature']),

@@ -1,4 +1,4 @@
-/** The site at an instant of the past, what changed since, and who was near whom. Source: decisions 0033, 0038, 0044. */
+/** The site at an instant of the past, the changes since, and which devices were near each other. Source: decisions 0033, 0038, 0044. */
 import { MAX_DENSITY_BUCKETS } from '@whereabouts/domain/history'
 import { z } from 'zod'
 import { endpoint, Nothing } from './kit.ts'
@@ -51,7 +51,7 @@ export type PastSite = z.output<typeof PastSite>
 /** One of these at its time. */
 export const PastChange = z.object({
   at_ms: z.number().int(),
-  /** What changed of a device; one that was not there before is whole. */
+  /** The changed fields of a device; a new device has all fields. */
   tracker: Tracker.partial().required({ device_id: true }).optional(),
   station: Station.pick({ t4_id: true, connection_status: true }).optional(),
   visit: Visit.optional(),
@@ -127,8 +127,8 @@ export const history = {
     .answers(z.object({ contacts: z.array(Contact) }))
     .refusesWith('deviceNotFound'),
   /**
-   * Everything that is kept of where a device was until now, with its reports, and what is over of its zones and alarms. Asks for a fresh
-   * password. It is erased step by step after the answer; the device goes on as one that was never heard. 404103 as of its trail.
+   * Erases the history of a device: past places, reports, ended zone visits and ended alarms. Needs a fresh proof of the password. A job
+   * erases step by step after the answer; the device stays, as one that was never heard. 404103 as of its trail.
    */
   erase: endpoint
     .post('/app/history/erase', 'manageAccount', 'Erases the history of a device.')

@@ -42,7 +42,7 @@ export interface Endpoint<
   readonly refuses: readonly ErrorName[]
   /** Its body carries pictures: up to 16 MB where others take 1 MB (G08). */
   readonly takesPictures: boolean
-  /** Who may bring one, where the call is open to more; undefined: everybody who may make it. Others have the limit of other calls. */
+  /** The right needed to send one, where the call is open to more; undefined: none. Callers without it have the limit of other calls. */
   readonly pictureRight: PermissionName | undefined
   /**
    * Exempt from the general limit of 600 a minute: throttled, it would cost a session, or leave an alarm unseen or impossible to
@@ -101,7 +101,7 @@ class EndpointBuilder<
   refusesWith(...names: ErrorName[]) {
     return new EndpointBuilder<Path, Query, Body, Answer>({ ...this, refuses: names })
   }
-  /** Its body carries pictures, of those who have this right. */
+  /** Its body may carry pictures, from callers with this right. */
   withPictures(pictureRight?: PermissionName) {
     return new EndpointBuilder<Path, Query, Body, Answer>({ ...this, takesPictures: true, pictureRight })
   }
@@ -159,7 +159,7 @@ export interface Envelope {
   code: number
   message?: string
   info?: string
-  /** Of 409002: what failed, and why. */
+  /** For 409002: the failed items, and why. */
   failed_list?: { id: string; code: number }[]
   /** Of 409002 of a calibration: the stations that were left out. */
   invalid_t4?: string[]
@@ -189,7 +189,7 @@ export const refusalSchema = {
     code: { type: 'integer', enum: Object.values(errors).map((entry) => entry.code) },
     message: { type: 'string' },
     info: { type: 'string' },
-    /** Of 409002: what failed, and why; what is not named here is done (G83). */
+    /** For 409002: the failed items, and why; all others are done (G83). */
     failed_list: {
       type: 'array',
       items: {

@@ -1,4 +1,4 @@
-/** What senders reported, as it came in. Source: specification §3 Location log, §7; G56. */
+/** Reports of senders, as received. Source: specification §3 Location log, §7; G56. */
 import { z } from 'zod'
 import { endpoint } from './kit.ts'
 import { pageOf, pageToken } from './paging.ts'

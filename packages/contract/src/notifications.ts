@@ -25,12 +25,12 @@ export const Alarm = z.object({
   /** Name of the person who acknowledged it; null: nobody yet. */
   acknowledged_by: z.string().nullable(),
   acknowledged_at_ms: z.number().int().nullable(),
-  /** Who is on the way to the person, and since when; null: nobody, or somebody said since that the person was seen. */
+  /** Who is on the way to the person, and since when; null: nobody, or the person has been seen since. */
   going_by: z.string().nullable(),
   going_at_ms: z.number().int().nullable(),
-  /** When it rings again unless somebody says before that the person was seen; null: nobody is on the way. */
+  /** When it rings again unless somebody confirms before that the person was seen; null: nobody is on the way. */
   rings_again_at_ms: z.number().int().nullable(),
-  /** Who said last that the person was seen. */
+  /** Who last confirmed that the person was seen. */
   seen_by: z.string().nullable(),
   seen_at_ms: z.number().int().nullable(),
   /** When its cause ended, as the person left the zone; null: it lasts, or is of a type whose cause does not. */

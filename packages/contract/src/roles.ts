@@ -92,6 +92,6 @@ export function may(rights: Rights, name: PermissionName): boolean {
   return permission.group === undefined || rights.groups.includes(permission.group)
 }
 
-/** True where the account's groups alone are what this session lacks. */
+/** True where the session lacks only a group of the account. */
 export const lacksOnlyGroup = (rights: Rights, name: PermissionName): boolean =>
   !may(rights, name) && may({ ...rights, groups: GROUPS }, name)

@@ -48,7 +48,7 @@ const head = {
   is_drill: z.boolean(),
   started_at_ms: atMs,
   started_by: z.string(),
-  /** Null: it goes on. */
+  /** Null: it is in progress. */
   ended_at_ms: atMs.nullable(),
   ended_by: z.string().nullable(),
 }

@@ -1,4 +1,4 @@
-/** What one shift tells the next: reports made at set times and by hand. Source: specification §3 Shift report; G75, G76. */
+/** Shift reports, for the handover: made at set times and on request. Source: specification §3 Shift report; G75, G76. */
 import { MAX_SHIFT_TIMES, SHIFT_TIME } from '@whereabouts/domain/shift-reports'
 import { TRACKER_STATUSES } from '@whereabouts/domain/trackers'
 import { ZONE_TYPES } from '@whereabouts/domain/zones'
@@ -31,7 +31,7 @@ export const ShiftReport = z.object({
   pdf_url: z.string(),
   /** As people named the shift; ''. */
   shift_name: z.string(),
-  /** What it tells the changes of (epoch seconds). It ends at `date`. */
+  /** Start of its period (epoch seconds). The period ends at `date`. */
   period_start: z.number().int(),
   /** Who confirmed to have read it, in order. */
   read_by: z.array(Reading),
@@ -41,7 +41,7 @@ export type ShiftReport = z.output<typeof ShiftReport>
 /** Of a carepad whose name is under the PIN, its id (G30). */
 const Named = z.object({ device_id: z.string(), name: z.string() })
 
-/** What a report holds. Times are epoch milliseconds; what is not over has none. */
+/** The content of a report. Times are epoch milliseconds; what still lasts has no end. */
 export const ShiftReportContent = z.object({
   /** When it was looked at; of a server that was away at its time, later than `date`. */
   made_at_ms: atMs,
@@ -52,7 +52,7 @@ export const ShiftReportContent = z.object({
       class_color: z.string().nullable(),
       status: z.enum(TRACKER_STATUSES),
       last_seen_ms: atMs.nullable(),
-      /** Indoor map and nearest station, else who heard it; '': unknown. */
+      /** Indoor map and nearest station, else the sender that heard it; '': unknown. */
       place: z.string(),
       /** Percent. */
       battery: z.number().nullable(),
@@ -106,7 +106,7 @@ const reportsPage = pageOf('shift_reports', ShiftReport)
 export const ShiftTimer = z.object({
   /** Times of day in the time zone of the account, such as `08:00`, in the order of the day. */
   shift_report_timer: z.array(z.string()),
-  /** What the shift that ends at each is called; '': by its time. */
+  /** The name of the shift that ends at each time; '': named by its time. */
   shift_names: z.array(z.string()),
 })
 export type ShiftTimer = z.output<typeof ShiftTimer>
@@ -137,7 +137,7 @@ export const shiftReports = {
     .get('/app/shiftreports', 'viewShiftReports', 'Shift reports, newest first.')
     .takesQuery(PageRequest)
     .answers(reportsPage),
-  /** Answers the first page of the list, in which it stands first (G75). */
+  /** Answers the first page of the list, with the new report first (G75). */
   create: endpoint
     .post('/app/shiftreports', 'viewShiftReports', 'Makes a shift report now.')
     .takes(z.strictObject({ notes: noteText }))
@@ -156,7 +156,7 @@ export const shiftReports = {
     .post('/app/shiftreports/{report_id}/retry', 'viewShiftReports', 'Makes a shift report again that failed.')
     .answers(z.object({ shift_report: ShiftReport }))
     .refusesWith('resourceNotFound'),
-  /** Who has confirmed already stays with the first time. Of a report that did not succeed: 405001. */
+  /** A second confirmation by the same person changes nothing. 405001 for a report that did not succeed. */
   confirm: endpoint
     .post('/app/shiftreports/{report_id}/handover', 'viewShiftReports', 'Confirms that the next shift has read it.')
     .takes(z.strictObject({ name: nameText.optional() }))

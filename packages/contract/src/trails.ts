@@ -16,14 +16,14 @@ export const TrailLog = z.object({
   start_time: z.number().int(),
   /** Seconds. */
   duration: z.number().int(),
-  /** Our own fields from here on: what heard it, and where it was shown there last. */
+  /** Our own fields from here on: the sender that heard it, and its last shown place there. */
   kind: z.enum(STAY_KINDS),
   map_id: z.string().nullable(),
   indoor_X: z.number().nullable(),
   indoor_Y: z.number().nullable(),
   gps_latitude: z.number().nullable(),
   gps_longitude: z.number().nullable(),
-  /** It goes on as of now: the device is heard there still. */
+  /** The device is still heard there. */
   continues: z.boolean(),
 })
 export type TrailLog = z.output<typeof TrailLog>

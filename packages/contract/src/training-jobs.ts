@@ -27,7 +27,7 @@ export const TrainingJob = z.object({
   note: z.string(),
   /** Epoch seconds: when a station first heard the tracker, before that when the job was started. */
   start_time: z.number().int(),
-  /** Epoch seconds; of a job that goes on, when it will end. */
+  /** Epoch seconds; for a running job, when it will end. */
   end_time: z.number().int(),
   /** `waiting`: no station has heard the tracker yet. */
   state: z.enum(['waiting', 'running', 'done']),
@@ -46,7 +46,7 @@ export const TrainingJob = z.object({
 })
 export type TrainingJob = z.output<typeof TrainingJob>
 
-/** What the jobs of a map teach. */
+/** The effect of a map's jobs on its positions. */
 export const RadioMapView = z.object({
   map_id: z.string(),
   /**

@@ -13,7 +13,7 @@ export const UnclaimedTag = z.object({
   radio_identity: z.string(),
   /** Its maker or protocol, e.g. `Ruuvi`; '' when unknown. */
   make: z.string(),
-  /** As it calls itself, or as the stations that hear it do; '' where nobody does. Not a name to trust: anybody may send any. */
+  /** Its advertised name, or the name that stations report for it; '' where there is none. Not to be trusted: any device may send any name. */
   name: z.string(),
   /** It measures a temperature, so it can be a carepad. */
   has_temperature: z.boolean(),
@@ -43,21 +43,21 @@ export const unclaimed = {
     .takesQuery(PageRequest.extend({ ignored: z.literal('true').optional() }))
     .answers(pageOf('unclaimed', UnclaimedTag)),
   /**
-   * The device gets an id of ours; the radio identity stands beside it. A wrong `key` of an encrypted tag is 400001 with
+   * The device gets an id of ours, beside its radio identity. A wrong `key` of an encrypted tag is 400001 with
    * info `body.key`; a tag claimed a moment ago 409001.
    */
   claim: endpoint
     .post('/app/unclaimed/{id}/claim', 'addDevices', 'Makes a tag a tracker, a carepad, or both, of the account.')
     .takes(
       z.strictObject({
-        /** `both`: where it is and how warm it is there. */
+        /** `both`: a tracker and a carepad. */
         as: z.enum(['tracker', 'carepad', 'both']),
         /** Of a carepad under the PIN with `pin_check`, as where one is added. */
         name: z.union([protectedName, nameText]),
         /** The carepad's, where the tag becomes both and it is called otherwise than the tracker, as under the PIN. */
         carepad_name: z.union([protectedName, nameText]).optional(),
         pin_check: pinCheck.optional(),
-        /** Of a carepad, which decides its limits; without it what its temperature suggests. */
+        /** What a carepad measures, which decides its limits; without it a guess by its temperature. */
         measures: z.enum(MEASURED).optional(),
         /** 32 hex digits: the key of BTHome's encryption. */
         key: z
@@ -68,7 +68,7 @@ export const unclaimed = {
     )
     .answers(z.object({ tracker: Tracker.optional(), carepad: Carepad.optional() }))
     .refusesWith('resourceNotFound', 'nameTaken', 'conflict'),
-  /** It stays hidden until somebody takes that back. */
+  /** It stays hidden until it is restored. */
   ignore: endpoint
     .delete('/app/unclaimed/{id}', 'addDevices', 'Hides a tag from the inbox for good.')
     .answers(Nothing)

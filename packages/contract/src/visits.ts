@@ -5,14 +5,14 @@
 type Left =
   /** Nothing: it is about the session itself, or over by itself. */
   | 'nothing'
-  /** What happened or was said, under the name of who did it. */
+  /** A record under the name of who made it. */
   | 'records'
-  /** Devices, floor plans, zones and what is told of each, which their right (G32) says who may change. */
+  /** Devices, floor plans and zones with their details, which everybody with the right (G32) may change. */
   | 'things'
-  /** How the account works for everybody from then on: what is asked, counted, made or rung, who gets in, and where data go. */
+  /** Settings that apply to everybody from then on: what is asked, counted, generated or rung, who gets access, where data are sent. */
   | 'settings'
 
-/** `word.call` to what it leaves. Only a call for strangers and senders has no line. */
+/** What each `word.call` leaves. Only calls for strangers and senders are missing. */
 export const LEAVES: Readonly<Record<string, Left>> = {
   'auth.token': 'nothing',
   'auth.reauth': 'nothing',

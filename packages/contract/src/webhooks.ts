@@ -1,4 +1,4 @@
-/** Addresses that are told of events of the account. Source: decision 0059; Standard Webhooks. */
+/** Addresses that receive events of the account. Source: decision 0059; Standard Webhooks. */
 import {
   DELIVERED_EVENTS,
   DELIVERY_FAULTS,
@@ -15,7 +15,7 @@ import { lineText, linkText } from './texts.ts'
 export const Webhook = z.object({
   webhook_id: z.string(),
   url: z.string(),
-  /** What people call it; '' for none. */
+  /** A note of people; '' for none. */
   note: z.string(),
   events: z.array(z.enum(WEBHOOK_EVENTS)),
   created_at_ms: z.number().int(),
@@ -37,7 +37,7 @@ export const Delivery = z.object({
   last_try_at_ms: z.number().int().nullable(),
   /** HTTP status of the last answer; null: there was none, or a try is under way. */
   status: z.number().int().nullable(),
-  /** What was wrong with the last try; null: nothing, or the first is to come or a try is under way. */
+  /** Why the last try failed; null: it did not, or none has finished yet. */
   fault: z.enum(DELIVERY_FAULTS).nullable(),
   next_try_at_ms: z.number().int().nullable(),
 })
@@ -67,7 +67,7 @@ export const webhooks = {
     .takes(z.strictObject({ url, note: lineText, events }))
     .answers(Secret.extend({ webhook: Webhook }))
     .refusesWith('conflict'),
-  /** What is named. Switched on again it begins with new events; what was not taken before stays as it is. */
+  /** Changes the given fields. Switched on again it begins with new events; undelivered ones stay undelivered. */
   change: endpoint
     .put('/app/webhooks/{webhook_id}', 'manageWebhooks', 'Changes a webhook, or switches it on or off.')
     .takes(
