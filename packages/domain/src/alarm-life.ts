@@ -50,7 +50,7 @@ export interface AlarmStep {
 }
 
 /**
- * What a due alarm does. One that is over does nothing more; one whose clock was set back waits its delay again, so that it is
+ * The next step of a due alarm. An ended one has none; one whose clock was set back waits its delay again, so that it is
  * late by at most one step and never lost.
  */
 export function nextStep(life: AlarmLife, settings: AlertSettings, nowMs: number): AlarmStep {
@@ -90,7 +90,7 @@ export const acknowledgedLife = (life: AlarmLife): AlarmLife => ({
   wait_ms: 0,
 })
 
-/** Somebody goes to the person: it is acknowledged, and rings again when nobody says in time that the person was seen. */
+/** Somebody sets out to the person: the alarm is acknowledged, and rings again if nobody confirms in time that the person was seen. */
 export function goingLife(life: AlarmLife, { arrive_within_s }: AlertSettings, nowMs: number): AlarmLife {
   const wait_ms = arrive_within_s * 1000
   return { ...life, state: 'acknowledged', due_at_ms: nowMs + wait_ms, wait_ms }

@@ -1,5 +1,5 @@
 /**
- * What an alarm is and its states: raised, sent, shown, acknowledged or escalated. Pure; the server keeps it in rows.
+ * Types and states of alarms: raised, sent, shown, acknowledged or escalated. Pure; the server stores them.
  * Source: G58 to G64, G86; security rules 50, 51, 52, 53, 54.
  */
 
@@ -19,7 +19,7 @@ export const NOTIFICATION_TYPES = [
 ] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 
-/** What a console itself may send. */
+/** The types that a console may send. */
 export const PUSH_TYPES = ['disengage', 'test'] as const
 export type PushType = (typeof PUSH_TYPES)[number]
 
@@ -50,11 +50,11 @@ interface Lasting {
   readonly going_at_ms: number | null
 }
 
-/** True while the cause of an alarm lasts, or somebody is on the way and nobody has said that the person was seen. */
+/** True while the cause of an alarm lasts, or somebody is on the way and nobody has confirmed seeing the person. */
 export const isLasting = ({ type, ended_at_ms, going_at_ms }: Lasting): boolean =>
   ended_at_ms === null && (going_at_ms !== null || (LASTING_TYPES as readonly AlarmType[]).includes(type))
 
-/** What an alarm's record holds, in order: who stopped it, went, saw the person; that it rang again; that its cause ended. */
+/** The entries of an alarm's record, in order: who stopped it, set out, confirmed seeing the person; that it rang again; that its cause ended. */
 export const ALARM_STEPS = ['stopped', 'going', 'seen', 'rang_again', 'ended'] as const
 export type AlarmStepName = (typeof ALARM_STEPS)[number]
 /** Steps that a record keeps: the latest. */
@@ -67,7 +67,7 @@ export type AlarmState = (typeof ALARM_STATES)[number]
 export const SHOWN_WITHIN_MS = 10_000
 /** A person has this long (s) to acknowledge a repeating alarm, where the account sets nothing else. */
 export const ACKNOWLEDGE_WITHIN_S = 60
-/** Bounds of what an account may set (s). */
+/** Bounds of the account's settings (s). */
 export const MIN_ACKNOWLEDGE_WITHIN_S = 15
 export const MAX_ACKNOWLEDGE_WITHIN_S = 3600
 /** Default time (s) for the person who set out to report that the person in need was seen. */

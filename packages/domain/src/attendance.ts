@@ -5,9 +5,9 @@
 import { daysLater, type LocalCalendar, type LocalDay } from './local-times.ts'
 
 const HOUR_MS = 3_600_000
-/** Who is away for less than this (ms) goes on with the day's work, also after midnight. */
+/** An absence shorter than this (ms) does not end the day's work, also after midnight. */
 export const BREAK_MS = 4 * HOUR_MS
-/** Nobody works longer than this (ms) without leaving once: the tag was left behind. */
+/** A presence longer than this (ms) without a break means that the tag was left behind. */
 export const LONGEST_VISIT_MS = 18 * HOUR_MS
 /** A tracker that was silent and is heard elsewhere within this time (ms) of its first word left while it was silent. */
 const SOON_MS = 60_000
@@ -25,7 +25,7 @@ export interface AttendanceRules {
 /** Source: G72. */
 export const ATTENDANCE_RULES: AttendanceRules = { work_start: '09:00', work_end: '18:00', over_time_minutes: 30 }
 
-/** A stay in an attendance zone (epoch ms); null: it goes on. */
+/** A stay in an attendance zone (epoch ms); null: it lasts. */
 export interface ZoneVisit {
   readonly zone: string
   readonly from_ms: number
@@ -42,13 +42,13 @@ export interface Silence {
 export interface Presence {
   readonly zone: string
   readonly from_ms: number
-  /** The last sighting there; of a presence that goes on, now. */
+  /** The last sighting there; for a lasting presence, now. */
   readonly until_ms: number
-  /** `lost`: the tracker fell silent there. `left behind`: nobody stays that long. */
+  /** `lost`: the tracker fell silent there. `left behind`: too long for a person. */
   readonly end: 'left' | 'present' | 'lost' | 'left behind'
 }
 
-/** What was measured of one person on one day. */
+/** The measured times of one person on one day. */
 export interface AttendanceDay {
   /** The local day on which it began. */
   readonly day: LocalDay
@@ -67,7 +67,7 @@ export interface AttendanceDay {
   readonly in_zone_ms: number
 }
 
-/** What a person says about a day. */
+/** Flags and corrections that people enter for a day. */
 export interface AttendanceFlags {
   readonly vacation: boolean
   readonly tag_not_brought: boolean
@@ -131,7 +131,7 @@ function toDay(day: LocalDay, nextMs: number, presences: readonly Presence[]): A
   const last = presences.toSorted((a, b) => a.until_ms - b.until_ms).at(-1)!
   const hasLeft = last.end === 'left'
   const isPresent = last.end === 'present'
-  // What was left behind counts for the day at most.
+  // A tag that was left behind counts until the end of the day at most.
   const counted = presences.map((presence) =>
     presence.end === 'left behind' ? { ...presence, until_ms: Math.min(presence.until_ms, nextMs) } : presence,
   )

@@ -1,6 +1,6 @@
-/** MQTT brokers that an account has already, and what is read of them. Source: decision 0055. */
+/** MQTT brokers of accounts, and the formats that are read from them. Source: decision 0055. */
 
-/** What a broker's messages are read as. */
+/** The formats in which a broker's messages are read. */
 export const BROKER_READS = ['espresense', 'theengs', 'owntracks', 'shelly', 'zigbee2mqtt', 'native'] as const
 export type BrokerRead = (typeof BROKER_READS)[number]
 

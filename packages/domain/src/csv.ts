@@ -2,7 +2,7 @@
 
 export type Cell = string | number | null
 
-/** What spreadsheets compute when it stands first, also in full width, or behind a tab or a line break. */
+/** First characters that make spreadsheets compute a cell, also in full width, or after a tab or a line break. */
 const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/
 /** A number, or a pair of them: nothing to compute. */
 const NUMBERS = /^[+-]?\d+(\.\d+)?(, [+-]?\d+(\.\d+)?)*$/
@@ -16,7 +16,7 @@ function cellText(given: Cell): string {
   return /[",\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** Stands first in a file, so that spreadsheets read it as UTF-8. */
+/** Begins a file, so that spreadsheets read it as UTF-8. */
 export const CSV_START = '\uFEFF'
 
 /** A line with its end. */

@@ -1,4 +1,4 @@
-/** What counts as an e-mail address that we send mail to. Source: specification §5. */
+/** The e-mail addresses that the server sends mail to. Source: specification §5. */
 
 /** Most characters of an address. Source: RFC 5321 §4.5.3.1. */
 export const MAX_EMAIL_LENGTH = 254

@@ -1,4 +1,4 @@
-/** What was: how long it is kept, trails made of stays, and alarms as they were at an instant. Pure. Source: decisions 0038, 0044. */
+/** History: how long it is kept, trails made of stays, and alarms as they were at an instant. Pure. Source: decisions 0038, 0044. */
 import type { AlarmState, AlarmStepName } from './alarms.ts'
 import { TRACKER_OFFLINE_AFTER_SECONDS } from './trackers.ts'
 
@@ -10,7 +10,7 @@ export const HISTORY_DAYS = 400
 export const EXPORT_PATH = '/app/history/export'
 /** The longest range of one question about the past (ms). Source: G56. */
 export const MAX_HISTORY_RANGE_MS = 31 * DAY_MS
-/** Most parts that a density is told by. */
+/** The most parts of a density. */
 export const MAX_DENSITY_BUCKETS = 500
 /** A trail is asked for by day. Source: specification §9. */
 export const TRAIL_DAY_SECONDS = 86_400
@@ -112,10 +112,10 @@ interface PastAlarm {
 export function alarmAt<Alarm extends PastAlarm>(alarm: Alarm, atMs: number): Alarm | null {
   if (alarm.raised_at_ms > atMs) return null
   const record = alarm.record.filter(({ at_ms }) => at_ms <= atMs)
-  // Who rings again rings for everybody: what was answered before counts no more.
+  // An alarm that rings again rings for everybody: earlier answers no longer count.
   const rang = record.findLastIndex(({ step }) => step === 'rang_again')
   const answers = record.slice(rang + 1).filter(({ step }) => step !== 'ended')
-  // Rows from before there was a record know who answered last alone.
+  // Older rows have no record, only the last answer.
   const { acknowledged_by, acknowledged_at_ms } = alarm
   const unrecorded =
     alarm.record.length === 0 && acknowledged_at_ms !== null && acknowledged_at_ms <= atMs
@@ -203,7 +203,7 @@ export function thinned<Point>(points: readonly Point[], most: number): Point[] 
 export const MAX_WAY_POINTS = 2000
 
 /**
- * What is wrong with a range, or null: it ends before it starts, is longer than 31 days, or is over before what is kept begins.
+ * The fault of a range, or null: it ends before it starts, is longer than 31 days, or ends before the retained history.
  * Times in epoch milliseconds.
  */
 export function faultOfRange(fromMs: number, untilMs: number, keptFromMs: number): 'start' | 'end' | null {

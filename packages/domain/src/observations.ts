@@ -1,5 +1,5 @@
 /**
- * What every adapter yields, whatever wire format it reads: who heard which device, when, how strongly, with what readings.
+ * What every adapter yields, whatever wire format it reads: which sender heard which device, when, how strongly, with which readings.
  * Nothing behind the adapters knows a protocol. Source: docs/architecture.md#the-path-of-one-observation, wire formats §0.
  *
  * Unknown is undefined, never -1 or 0. Units: dBm, percent, metres, degrees, degrees Celsius, epoch milliseconds.
@@ -61,8 +61,8 @@ export interface TagReading extends Readings, TagFacts {
 }
 
 /**
- * A device told something of itself, and its network passed it on, as LoRaWAN and meshes do. The relay may be kilometres away: how it
- * hears the device, and where it stands, say nothing of where the device is.
+ * A report of a device about itself, relayed by its network, as in LoRaWAN and meshes. The relay may be kilometres away: its signal
+ * strength and its place do not locate the device.
  */
 export interface RelayedReport extends Readings, TagFacts {
   readonly kind: 'relayed'
@@ -80,7 +80,7 @@ export interface RelayedReport extends Readings, TagFacts {
 export interface OwnLocation extends Readings {
   readonly kind: 'location'
   readonly position?: GeoPosition | undefined
-  /** When that place was fixed (epoch ms), where the sender tells it beside the time of its message. */
+  /** When that place was fixed (epoch ms), where the sender reports it beside the time of its message. */
   readonly fixedAtMs?: number | undefined
   readonly accuracyMetres?: number | undefined
   readonly platform?: 'ios' | 'android' | undefined
@@ -103,7 +103,7 @@ export interface Observation {
   readonly scannedAtMs?: number | undefined
   /** That is the time of the fix, and the protocol has no other. */
   readonly isTimeOfFix?: boolean | undefined
-  /** A broker kept it for whoever comes later: it says nothing of now, not even that its sender is there. */
+  /** A retained message of a broker: it does not describe the present, and does not count as hearing its sender. */
   readonly isKept?: boolean | undefined
   /** Distinguishes repeats, with sender, device and time: the protocol's number, or a hash of the message. */
   readonly seq: string

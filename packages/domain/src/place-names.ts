@@ -1,8 +1,8 @@
-/** What a place outdoors is called. Pure. Source: G101. */
+/** Names of places outdoors. Pure. Source: G101. */
 import { isInPolygon, type Point } from './polygons.ts'
 import { distanceMetres, type GeoPosition } from './positions.ts'
 
-/** A name is told of what lies within this distance of its place (metres). */
+/** A name applies to positions within this distance of its place (metres). */
 const NEAR_METRES = 100
 /** A longitude may be written in these ways (degrees to add). */
 const TURNS = [0, -360, 360]
@@ -18,7 +18,7 @@ export const coordinatesText = ({ latitude, longitude }: GeoPosition): string =>
   // A zero has no sign.
   [latitude, longitude].map((degrees) => (Math.round(degrees * 1e4) / 1e4 + 0).toFixed(4)).join(', ')
 
-/** The point of the line from a to b that lies nearest, on a plane that is narrowed like the globe is there. */
+/** The nearest point of the line from a to b, on a plane scaled by the cosine of the latitude. */
 function nearestOn(a: Point, b: Point, [x, y]: Point): GeoPosition {
   const narrow = Math.cos((y * Math.PI) / 180)
   const [dx, dy] = [(b[0] - a[0]) * narrow, b[1] - a[1]]

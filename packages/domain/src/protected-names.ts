@@ -15,7 +15,7 @@ export const LONGEST_PROTECTED_NAME = PROTECTED_PREFIX.length + 4 * Math.ceil(LO
 /** True for a stored name that is under a PIN. */
 export const isProtectedName = (name: string): boolean => name.startsWith(PROTECTED)
 
-/** True for a protected name of a form that consoles write. What is in it only they can tell. */
+/** True for a protected name in a form that consoles write. Only they can decrypt it. */
 export function isWellFormedProtectedName(name: string): boolean {
   if (!name.startsWith(PROTECTED_PREFIX) || name.length > LONGEST_PROTECTED_NAME) return false
   const text = name.slice(PROTECTED_PREFIX.length)
@@ -23,7 +23,7 @@ export function isWellFormedProtectedName(name: string): boolean {
   return bytes >= SHORTEST && bytes <= LONGEST && BASE64.test(text)
 }
 
-/** What stands for a carepad wherever a name is written outside of browsers: its id where the name is protected. */
+/** The name of a carepad outside of browsers: its id where the name is protected. */
 export const writtenName = ({ carepad_id, carepad_name }: { carepad_id: string; carepad_name: string }): string =>
   isProtectedName(carepad_name) ? carepad_id : carepad_name
 

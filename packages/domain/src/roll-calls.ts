@@ -1,13 +1,13 @@
-/** Roll-calls: how each person who is expected inside stands. Pure. Source: decision 0045. */
+/** Roll-calls: the state of each person who is expected inside. Pure. Source: decision 0045. */
 
 /** Somebody whose last place was inside is expected there as long as they were seen within this time (ms). */
 export const EXPECTED_WITHIN_MS = 86_400_000
-/** Who was seen within this time (ms) counts as seen now: as long as a silent tracker is not offline. Source: G40. */
+/** A person seen within this time (ms) counts as seen now: the time until a silent tracker is offline. Source: G40. */
 export const SEEN_WITHIN_MS = 930_000
 /** Most ticks of one call. */
 export const MAX_TICKS = 1000
 
-/** Somebody said that a person is safe, or took that back. */
+/** A tick: a person was marked as safe, or the mark was removed. */
 export interface Tick {
   /** By which it is stored once. */
   readonly command_id: string
@@ -39,7 +39,7 @@ export interface Sighted {
 
 export type Standing = 'missing' | 'inside' | 'outside' | 'safe'
 
-/** How a person stands at a time (epoch ms). Only a tick makes somebody safe: a tracker may be carried out by somebody else. */
+/** The state of a person at a time (epoch ms). Only a tick makes somebody safe: a tracker may be carried out by somebody else. */
 export function standingOf(
   { is_inside, last_seen_ms }: Sighted,
   tick: Pick<Tick, 'is_safe'> | undefined,

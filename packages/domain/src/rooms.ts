@@ -1,4 +1,4 @@
-/** Which room a device is told to be in, and when two are told. Pure. Source: decisions 0049, 0061. */
+/** The room in which a device is shown, and when two are shown. Pure. Source: decisions 0049, 0061. */
 import { MOVING_CHANGE, RESTING_CHANGE } from './zones.ts'
 
 /** A place indoors that a person can name: a zone with an outline, else what lies nearest to a station. */
@@ -13,15 +13,15 @@ export interface RoomShare extends Room {
   readonly share: number
 }
 
-/** The rooms that a device is told to be in. */
+/** The rooms in which a device is shown. */
 export interface ToldRooms {
   /** One, or two while neither is likely enough, the likelier first. */
   readonly rooms: readonly Room[]
-  /** Since when (epoch ms) others should be told; null: these hold. */
+  /** Since when (epoch ms) other rooms are likelier; null: these are. */
   readonly otherwise_ms: number | null
 }
 
-/** Below this probability a room is told together with the next likely one. */
+/** Below this probability a room is shown together with the second likeliest. */
 export const SURE_SHARE = 0.75
 /** Two told rooms stay while no others are together likelier by this: the third and the second are often alike. */
 const PAIR_MARGIN = 0.15

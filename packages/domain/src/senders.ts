@@ -1,4 +1,4 @@
-/** Senders: what reports to the gateway. Source: G85. */
+/** Senders: phones, stations and networks that report to the gateway, and readers. Source: G85. */
 
 /**
  * Protocols a credential may be limited to; `any` allows all of them. A `reader` sends nothing: it receives where the account's
@@ -33,7 +33,7 @@ export const isHardwareKind = (kind: CredentialKind): kind is HardwareKind =>
 /** 15 digits. */
 export const IMEI = /^\d{15}$/
 
-/** What topics and paths can carry. */
+/** Ids that fit topics and paths. */
 export const SENDER_ID = /^[A-Za-z0-9_-]{1,64}$/
 
 /** MQTT topics of a sender of our own protocol: one for its reports, one for its commands. */
@@ -43,5 +43,5 @@ export const downTopic = (senderId: string): string => `whereabouts/${senderId}/
 /** OwnTracks cuts a key to this many bytes of UTF-8. Source: wire formats §1.6. */
 export const MAX_PAYLOAD_KEY_BYTES = 256
 
-/** Kinds of credentials whose phones may encrypt what they send. */
+/** Kinds of credentials whose phones may encrypt their messages. */
 export const mayEncrypt = (kind: CredentialKind): boolean => kind === 'owntracks' || kind === 'any'

@@ -54,15 +54,15 @@ export type Trouble = keyof typeof REASONS | Named
 /** As it is counted. */
 export type SetAsideReason = (typeof REASONS)[keyof typeof REASONS][number] | `${(typeof NAMED)[Named]}${string}`
 
-/** What the makers document and is not read, by its name: nothing of it is needed here. */
+/** Documented messages that are not read, by name: nothing in them is needed. */
 export const notRead = (name: string) => `${NAMED.notRead}${name}` as const
-/** What no document names, or brings reports that are lost. */
+/** Undocumented messages, whose reports may be lost. */
 export const unknownMessage = (name: string) => `${NAMED.unknownMessage}${name}` as const
 
 /** A field of a report that was left out as its value cannot be read, by its name. */
 export const badValue = (field: string) => `${NAMED.badValue}${field}` as const
 
-/** Nothing is lost by these, and nobody has to act. */
+/** These lose nothing and need no action. */
 const HARMLESS: ReadonlySet<Trouble> = new Set(['unknownTags', 'clockAhead', 'weekRollover', 'notRead'])
 export const isHarmless = (trouble: Trouble): boolean => HARMLESS.has(trouble)
 
@@ -70,7 +70,7 @@ const TROUBLE_OF: ReadonlyMap<string, Trouble> = new Map(
   Object.entries(REASONS).flatMap(([trouble, reasons]) => reasons.map((reason) => [reason, trouble as Trouble])),
 )
 
-/** What is wrong, and of what is not read its name. A reason that nobody counts any more is a message that cannot be read. */
+/** The trouble, with the name of an unread message. An unknown reason counts as an unreadable message. */
 export function troubleOf(reason: string): { readonly trouble: Trouble; readonly what?: string } {
   for (const trouble of Object.keys(NAMED) as Named[]) {
     const start = NAMED[trouble]

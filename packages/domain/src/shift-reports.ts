@@ -2,7 +2,7 @@
 
 /** Most times of a day at which reports are made. */
 export const MAX_SHIFT_TIMES = 6
-/** The creator of a report that was made at its time and by nobody. */
+/** The creator of a report that was made automatically. */
 export const AUTO_CREATOR = 'auto'
 
 /** A time of day, `08:00`. */
@@ -38,7 +38,7 @@ export function shiftsOfDay(times: readonly string[]): Shift[] {
 
 export type ShiftKind = 'night' | 'day' | 'evening'
 
-/** What a shift of these minutes of the day is called where nobody named it: by its middle. `to` may lie on the next day. */
+/** Default name of a shift by its minutes of the day: that of its middle. `to` may lie on the next day. */
 export function kindOfShift(from: number, to: number): ShiftKind {
   const length = (to - from + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES
   const middle = (from + length / 2) % DAY_MINUTES

@@ -4,7 +4,7 @@
 export const STEP_RANGES = ['1w', '1m', '1y'] as const
 export type StepRange = (typeof STEP_RANGES)[number]
 
-/** Steps a day that a person is to reach, unless told otherwise. Source: G71. */
+/** Default daily goal of steps. Source: G71. */
 export const STEP_TARGET = 6000
 export const MAX_STEP_TARGET = 100_000
 
@@ -12,7 +12,7 @@ export const MAX_STEP_TARGET = 100_000
 const RUN_OVER = 65_536
 /** A counter this close to its end has run over where it is small again. */
 const NEAR_END = 60_000
-/** Nobody takes more steps in a second. */
+/** The most steps a person takes in a second. */
 const MOST_A_SECOND = 5
 
 /** A counter as it was read at a time (epoch ms). */

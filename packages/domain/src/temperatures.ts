@@ -10,7 +10,7 @@ export const TEMPERATURE_GAP_MS = 930_000
 export const MEASURED = ['body', 'room', 'fridge', 'freezer'] as const
 export type Measured = (typeof MEASURED)[number]
 
-/** The limits (degrees Celsius) of what is measured, until somebody sets others. Source: G70. */
+/** Default limits (degrees Celsius) by what is measured. Source: G70. */
 export const USUAL_LIMITS: Readonly<Record<Measured, Pick<TemperatureRules, 'threshold_high' | 'threshold_low'>>> = {
   body: { threshold_high: 38, threshold_low: 35 },
   room: { threshold_high: 30, threshold_low: 16 },
@@ -18,7 +18,7 @@ export const USUAL_LIMITS: Readonly<Record<Measured, Pick<TemperatureRules, 'thr
   freezer: { threshold_high: -15, threshold_low: null },
 }
 
-/** What a thermometer most likely measures that reads so many degrees Celsius; null: it says nothing yet. */
+/** The likeliest use of a thermometer with this reading (degrees Celsius); null: no reading yet. */
 export const likelyMeasured = (celsius: number | null): Measured =>
   celsius === null || (celsius >= 12 && celsius < 32)
     ? 'room'
@@ -47,7 +47,7 @@ export interface TemperatureMemory {
   readonly is_raised: boolean
 }
 
-/** What a reading causes. */
+/** The result of a reading. */
 export type TemperatureStep =
   | { readonly step: 'begin'; readonly side: TemperatureSide; readonly isRaised: boolean }
   /** It lasted long enough. */

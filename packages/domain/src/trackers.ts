@@ -1,4 +1,4 @@
-/** What a tracker is, how well we hear it, and the text of its place. Source: specification §1, §4; G38 to G41. */
+/** Trackers: models, status, and the text of the place. Source: specification §1, §4; G38 to G41. */
 
 import { BATTERY_RECOVERED_PERCENT } from './alarms.ts'
 

@@ -38,7 +38,7 @@ export function spotOnPath(path: readonly PathCorner[], atMs: number): Spot | un
 
 export type PathFault = 'order' | 'tooFast'
 
-/** What is wrong with a path of a map of this scale (metres per pixel); undefined: nothing. */
+/** The fault of a path on a map of this scale (metres per pixel); undefined: none. */
 export function faultOfPath(path: readonly PathCorner[], metresPerPixel: number): PathFault | undefined {
   for (const [index, corner] of path.entries()) {
     const before = path[index - 1]

@@ -1,4 +1,4 @@
-/** What webhooks tell, and when a delivery is tried again. Pure. Source: decision 0059; Standard Webhooks. */
+/** Events of webhooks, and when a delivery is retried. Pure. Source: decision 0059; Standard Webhooks. */
 
 /** Events an account can have sent, in the order people read them. */
 export const WEBHOOK_EVENTS = [
@@ -16,7 +16,7 @@ export const WEBHOOK_EVENTS = [
 ] as const
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
 
-/** What is sent to try a webhook out; nobody chooses it. */
+/** The event of a test delivery; it cannot be subscribed to. */
 export const WEBHOOK_TEST = 'webhook.test' as const
 export const DELIVERED_EVENTS = [...WEBHOOK_EVENTS, WEBHOOK_TEST] as const
 export type DeliveredEvent = (typeof DELIVERED_EVENTS)[number]
@@ -31,7 +31,7 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number]
 export const DELIVERY_FAULTS = ['no_answer', 'no_host', 'private_address', 'certificate', 'status', 'off'] as const
 export type DeliveryFault = (typeof DELIVERY_FAULTS)[number]
 
-/** Why a webhook is off: somebody switched it off, nothing was taken for days, or its receiver said 410 (Gone). */
+/** Why a webhook is off: it was switched off, its deliveries failed for days, or its receiver answered 410 (Gone). */
 export const WEBHOOK_OFF_REASONS = ['person', 'failures', 'gone'] as const
 export type WebhookOffReason = (typeof WEBHOOK_OFF_REASONS)[number]
 

@@ -86,11 +86,11 @@ interface ZoneMove {
   readonly left?: number
 }
 
-/** What is believed of a device and a zone. */
+/** The belief about a device and a zone. */
 export interface ZoneBelief {
   /** Probability that it is in there, 0..1. */
   readonly share: number
-  /** The zone is wider than what is known of the place: only then can the probability come close to 1. */
+  /** The zone is larger than the uncertainty of the place: only then can the probability come close to 1. */
   readonly isWide: boolean
 }
 
