@@ -1,32 +1,10 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { latestMail } from '../../../scripts/harness/mails.ts'
+import { describe, expect, test } from 'vitest'
 import { GOOD_PASSWORD, signInByCall } from './calls.ts'
-import {
-  ageToken,
-  type ConsoleUnderTest,
-  enterAs,
-  eventually,
-  expectNoFaults,
-  expectReach,
-  openConsole,
-  storedAccount,
-} from './open-console.ts'
+import { consoleWithMails, heading } from './link-pages.ts'
+import { ageToken, enterAs, eventually, expectNoFaults, expectReach, storedAccount } from './open-console.ts'
 
-let app: ConsoleUnderTest
-beforeAll(async () => {
-  app = await openConsole({ drawsMaps: false })
-})
-afterEach(() => app.closePages())
-afterAll(() => app.close())
-
-const mailTo = (email: string) => latestMail(app.server.address, email)
-/** Where the newest mail leads, on the server under test. */
-async function linkFor(email: string): Promise<string> {
-  const { pathname, hash } = new URL((await mailTo(email)).link)
-  return `${pathname}${hash}`
-}
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+const { app, mailTo, linkFor, openSignUp } = consoleWithMails()
 const isFocused = (page: Page, name: string) =>
   eventually(() => page.evaluate(() => document.querySelector(':focus')?.textContent)).toBe(name)
 
@@ -39,16 +17,8 @@ function recordAddresses(page: Page): string[] {
 }
 
 describe('signing up', () => {
-  const open = async () => {
-    const opened = await app.open()
-    await opened.page.goto('/')
-    await opened.page.getByRole('link', { name: 'Create an account' }).click()
-    await heading(opened.page, 'Create an account').waitFor()
-    return opened
-  }
-
   test('from the form to a verified address: the mail says what it is for, one button does it, sign-in knows the address [SCRN-04, SCRN-11, MAIL-05]', async () => {
-    const opened = await open()
+    const opened = await openSignUp()
     const { page } = opened
     const email = 'sato.ken@hinoki.example'
     await page.getByLabel('Full name').fill('Sato Ken')

@@ -1,46 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { latestMail } from '../../../scripts/harness/mails.ts'
+import { describe, expect, test } from 'vitest'
 import { callsTo, signInByCall, signUpByCall } from './calls.ts'
-import {
-  brokenRules,
-  type ConsoleUnderTest,
-  eventually,
-  expectNoFaults,
-  looks,
-  openConsole,
-  signIn,
-  submitSignIn,
-} from './open-console.ts'
+import { consoleWithMails, heading } from './link-pages.ts'
+import { brokenRules, eventually, expectNoFaults, looks, signIn, submitSignIn } from './open-console.ts'
 import { makeOwner, sql } from './people.ts'
 
-let app: ConsoleUnderTest
-beforeAll(async () => {
-  app = await openConsole({ drawsMaps: false })
-})
-afterEach(() => app.closePages())
-afterAll(() => app.close())
-
-const mailTo = (email: string) => latestMail(app.server.address, email)
-/** Where the newest mail leads, on the server under test. */
-async function linkFor(email: string): Promise<string> {
-  const { pathname, hash } = new URL((await mailTo(email)).link)
-  return `${pathname}${hash}`
-}
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+const { app, mailTo, linkFor, openSignUp } = consoleWithMails()
 
 describe('signing up', () => {
-  const open = async () => {
-    const opened = await app.open()
-    await opened.page.goto('/')
-    await opened.page.getByRole('link', { name: 'Create an account' }).click()
-    await heading(opened.page, 'Create an account').waitFor()
-    return opened
-  }
-
   test('password managers find what they need', async () => {
-    const { page } = await open()
+    const { page } = await openSignUp()
     const kinds = await page
       .locator('form input')
       .evaluateAll((fields) => fields.map((field) => [field.getAttribute('name'), field.getAttribute('autocomplete')]))

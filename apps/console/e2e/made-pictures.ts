@@ -1,6 +1,7 @@
 /** Picture files of an exact size, made for uploads. */
 import { crc32 } from 'node:zlib'
 import type { Page } from 'playwright-core'
+import { drawnPicture } from '../mock/drawn-picture.ts'
 
 export interface PictureFile {
   readonly name: string
@@ -30,24 +31,12 @@ function padded(png: Buffer, bytes: number): Buffer {
   return Buffer.concat([png.subarray(0, end), chunk, png.subarray(end)])
 }
 
-/** Drawn by the browser: its left half red, its right half blue. */
+/** Drawn by the browser of the page. */
 export async function madePicture(
   page: Page,
   { width, height, type = 'png', bytes, name }: Wish,
 ): Promise<PictureFile> {
-  const base64 = await page.evaluate(
-    async ({ width, height, type }) => {
-      const canvas = new OffscreenCanvas(width, height)
-      const brush = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D
-      brush.fillStyle = '#d02020'
-      brush.fillRect(0, 0, width, height)
-      brush.fillStyle = '#2020d0'
-      brush.fillRect(width / 2, 0, width / 2, height)
-      const file = await canvas.convertToBlob({ type: `image/${type}` })
-      return btoa(Array.from(new Uint8Array(await file.arrayBuffer()), (byte) => String.fromCharCode(byte)).join(''))
-    },
-    { width, height, type },
-  )
+  const base64 = await page.evaluate(drawnPicture, { width, height, type })
   const drawn = Buffer.from(base64, 'base64')
   return {
     name: name ?? `${width}x${height}.${type}`,

@@ -31,16 +31,17 @@ async function rings(path: string, settings: ScreenSettings = {}) {
   })
   await seen(question())
   const answers = (what: string) => screen.bodies('POST', `/v3/app/alarms/${what}`)
-  return { screen, account, id, answers, end: () => endCause(screen.mock.world, account, id) }
+  return { screen, account, person, id, answers, end: () => endCause(screen.mock.world, account, id) }
 }
 
-test('the alert says where the person is now, with the plan around, and who on duty is nearest', async () => {
-  await rings('/account')
+test('the alert says where the person is now, with the plan around, and who on duty is nearest [ENT-tracker.reason_data.indoor_map_url]', async () => {
+  const { screen, person } = await rings('/account')
   const alert = question()
   await seen(alert.getByText('Nearest on duty'))
   expect(texts(alert.getByRole('listitem')).length).toBe(2)
   await says(/^At 2F East .* · Hinoki Garden/, alert.getByRole('definition'))
   await eventually(() => alert.element().querySelectorAll('img').length).toBe(1)
+  expect(screen.sent.map(({ path }) => path)).toContain(person.qualified_location_info?.reason_data.indoor_map_url)
   await expectReach('dialog')
 })
 

@@ -20,6 +20,7 @@ import {
   tick,
 } from '../../../mock/acts.ts'
 import { renderScreen, type Screen, type ScreenSettings, type Told } from '../../../mock/render-screen.tsx'
+import { formatTime } from '../../lib/time.ts'
 
 const STATION = 'T4-8C2F10A4E700'
 const DARK_STATION = 'T4-8C2F10A4E701'
@@ -46,7 +47,7 @@ async function open(path = '/configuration', settings: ScreenSettings = {}) {
   return screen
 }
 
-test('device management opens by its address, with a tab for each of its pages, and lists trackers, care watches and phones in one table [ROUTE-03, SCRN-02, WATCH-01, ENT-tracker.device_model, ENT-tracker.platform]', async () => {
+test('device management opens by its address, with a tab for each of its pages, and lists trackers, care watches and phones in one table [ROUTE-03, SCRN-02, TRK-01, WATCH-01, ENT-tracker.device_model, ENT-tracker.platform]', async () => {
   const screen = await open()
   await eventually(() => texts(page.getByRole('navigation', { name: 'Device Management' }).getByRole('link'))).toEqual([
     'Devices145',
@@ -63,13 +64,16 @@ test('device management opens by its address, with a tab for each of its pages, 
   await press('Columns')
   await tick(page.getByRole('checkbox', { name: 'Model' }))
   await keys('Escape')
-  for (const [name, model] of [
-    ['Ito Haru', 'Care watch · g5'],
-    ['Lin Wei', 'Phone · mobile'],
-    ['Wheelchair 02', 'Tracker · g3m'],
+  for (const [model, text] of [
+    ...['g3', 'g3s', 'g3d', 'g3d2', 'g3m'].map((each) => [each, `Tracker · ${each}`] as const),
+    ['g5', 'Care watch · g5'],
+    ['mobile', 'Phone · mobile'],
   ] as const) {
+    const isOurs = ({ device_model, make }: { device_model: string; make: string }) =>
+      device_model === model && make === ''
+    const { name } = screen.person!.account.trackers.find(isOurs)!
     await search(name)
-    await seen(row(name).getByText(model))
+    await seen(row(name).getByText(text, { exact: true }))
   }
   await search('Lin Wei')
   await row('Lin Wei').click()
@@ -268,11 +272,12 @@ test('the table is walked, ticked and opened by keys; the details walk along and
   await says('145 selected', bar())
 })
 
-test('stations stand in a table of their own; a station that is offline cannot be made to blink and says so, one that is online counts down [STN-01, STN-04, ENT-station.t4_id, ENT-station.t4_name, ENT-station.wifi_ssid, ENT-station.mac_address, ENT-station.firmware]', async () => {
+test('stations stand in a table of their own; a station that is offline cannot be made to blink and says so, one that is online counts down [STN-01, STN-04, ENT-station.t4_id, ENT-station.t4_name, ENT-station.wifi_ssid, ENT-station.mac_address, ENT-station.firmware, ENT-station.lastseen_time]', async () => {
   const isOff = ({ t4_id }: { readonly t4_id: string }) => [STATION, DARK_STATION].includes(t4_id)
+  const silentSince = Math.floor(Date.now() / 1000) - 931
   const screen = await open('/configuration?tab=stations', {
     seed: (mock) => {
-      for (const station of seedDemo(mock).stations.filter(isOff)) station.connection_status = 'disconnected'
+      for (const station of seedDemo(mock).stations.filter(isOff)) station.lastseen_time = silentSince
       return personOf(mock, 'owner')
     },
   })
@@ -288,7 +293,8 @@ test('stations stand in a table of their own; a station that is offline cannot b
   await search(STATION)
   await row('2F East corridor 1').click()
   const details = drawer('2F East corridor 1')
-  for (const text of [STATION, '8C:2F:10:A4:E7:00', 'hinoki-devices', '2.4.1']) await says(text, details)
+  const facts = [STATION, '8C:2F:10:A4:E7:00', 'hinoki-devices', '2.4.1', formatTime(silentSince)]
+  for (const text of facts) await says(text, details)
   const blink = details.getByRole('button', { name: /^Blink/ })
   expect(blink.element().getAttribute('aria-disabled')).toBe('true')
   // It is heard again.
@@ -297,6 +303,7 @@ test('stations stand in a table of their own; a station that is offline cannot b
   Object.assign(account.stations.find(({ t4_id }) => t4_id === STATION)!, heard)
   screen.mock.world.tell(account.account_id, { event: 'stations', data: { stations: [{ t4_id: STATION, ...heard }] } })
   await eventually(() => blink.element().getAttribute('aria-disabled')).toBeNull()
+  await says(formatTime(heard.lastseen_time), details)
   await blink.click()
   await seen(details.getByText(/^Blinking, \d+ s$/))
   expect(blinks()).toEqual([`/v3/app/stations/${STATION}/led`])
