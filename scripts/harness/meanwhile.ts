@@ -1,6 +1,7 @@
 /** Races of two transactions, in an order that a test chooses. */
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { expect } from 'vitest'
+import type { Db } from '../../apps/server/src/platform/postgres/database.ts'
 import { eventually } from './given.ts'
 
 /**
@@ -8,8 +9,8 @@ import { eventually } from './given.ts'
  * to. Fails where `second` does not wait.
  */
 export async function meanwhile<Result>(
-  db: Kysely<unknown>,
-  first: (db: Kysely<unknown>) => Promise<unknown>,
+  db: Db,
+  first: (db: Db) => Promise<unknown>,
   second: () => Promise<Result>,
 ): Promise<Result> {
   const transaction = await db.startTransaction().execute()

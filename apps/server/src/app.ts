@@ -11,7 +11,7 @@ import { changeConditions } from './alarms/conditions.ts'
 import { AlarmMachine } from './alarms/machine.ts'
 import { PushSender } from './alarms/push.ts'
 import { Sweep } from './alarms/sweep.ts'
-import type { App } from './context.ts'
+import type { App, Background } from './context.ts'
 import type { EventSink } from './events/sinks.ts'
 import { AccountFeeds } from './exports/account-feed.ts'
 import { geoRoutes } from './exports/geo.ts'
@@ -110,7 +110,7 @@ export interface AppSettings {
 export interface RunningApp {
   readonly app: App
   /** The same for work that no call waits for, which finds the rows of all accounts. */
-  readonly background: App
+  readonly background: Background
   readonly http: FastifyInstance
   readonly nightly: Nightly
   /** Opens all ports and answers their numbers. `plainMqttPort`: the one without TLS, where it stands beside one with it. */
@@ -258,7 +258,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   }
 
   // What no call waits for works for all accounts.
-  const background: App = { ...app, db: quietDb, urgentDb: db }
+  const background: Background = { ...app, db: quietDb, urgentDb: db }
 
   let closing = false
   const denials = new Denials({ db: callsDb, clock, random, log, tally })

@@ -26,23 +26,24 @@ import type { PageTokens } from './platform/http/page-token.ts'
 import type { Log } from './platform/log.ts'
 import type { OutsideHosts } from './platform/net/outside-hosts.ts'
 import type { PdfMaker } from './platform/pdf/pdf.ts'
-import type { Db } from './platform/postgres/database.ts'
+import type { CallDb, Db, ServerDb } from './platform/postgres/database.ts'
 import type { DiskRoom } from './platform/postgres/disk-watch.ts'
 import type { PushServices } from './platform/push/push-services.ts'
 import type { VapidKeys } from './platform/push/vapid.ts'
 import type { Seal } from './platform/seal.ts'
 import type { HardwarePorts, Settings } from './platform/settings.ts'
 
-export interface App {
+/** Of one or of all accounts, by its connections. */
+interface AppSeeing<Seeing extends Db> {
   /** Id of this run of the server, unique on the database. */
   readonly serverId: string
   readonly settings: Settings
   readonly limits: Limits
   readonly demo: boolean
   /** Connections for calls: they find the rows of the caller's account (`platform/postgres/account-scope.ts`). */
-  readonly db: Db
+  readonly db: Seeing
   /** The same for calls that must not wait for lists: alarms (security rule 48). */
-  readonly urgentDb: Db
+  readonly urgentDb: Seeing
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
@@ -109,3 +110,10 @@ export interface App {
   /** Work that is done later; wake it once the transaction that adds a job is committed. */
   readonly jobs: Pick<JobQueue, 'add' | 'wake'>
 }
+
+/** What calls work with. */
+export type App = AppSeeing<CallDb>
+/** What the server's own work takes, which no call waits for. */
+export type Background = AppSeeing<ServerDb>
+/** Either: the caller decides whose rows it finds. */
+export type AnyApp = AppSeeing<Db>

@@ -23,7 +23,7 @@ import { MINUTES_KEPT_MS, thinTemperatures } from './ingest/write-behind/tempera
 import type { Clock } from './platform/clock.ts'
 import { sweepIdempotencyKeys } from './platform/http/idempotency.ts'
 import type { Log } from './platform/log.ts'
-import type { Db } from './platform/postgres/database.ts'
+import type { ServerDb } from './platform/postgres/database.ts'
 import { isHeldUp, isStorageAway } from './platform/postgres/storage-away.ts'
 import { nightOf } from './state/nights.ts'
 import {
@@ -44,7 +44,7 @@ const DELIVERIES_KEPT_MS = 14 * DAY_MS
 const LOOK_EVERY_MS = 60_000
 
 interface Deps {
-  readonly db: Db
+  readonly db: ServerDb
   readonly pool: Pool
   /** Of the owner of the tables, who alone drops partitions. */
   readonly ownerPool: Pool

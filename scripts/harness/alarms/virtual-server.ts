@@ -4,7 +4,12 @@ import type pg from 'pg'
 import { createApp, type RunningApp } from '../../../apps/server/src/app.ts'
 import type { Random } from '../../../apps/server/src/platform/clock.ts'
 import type { Log } from '../../../apps/server/src/platform/log.ts'
-import { connectDatabase, type Database } from '../../../apps/server/src/platform/postgres/database.ts'
+import {
+  type CallDb,
+  connectDatabase,
+  type Database,
+  type Db,
+} from '../../../apps/server/src/platform/postgres/database.ts'
 import { type DatabaseClock, databaseClock } from '../../../apps/server/src/platform/postgres/database-clock.ts'
 import { NO_ROLES } from '../../../apps/server/src/platform/postgres/database-roles.ts'
 import { readSettings } from '../../../apps/server/src/platform/settings.ts'
@@ -41,7 +46,8 @@ export class VirtualServer {
     )
     // All goes one way, which is the one that is watched.
     const { db } = connected
-    this.#database = { ...connected, callsDb: db, urgentCallsDb: db, quietDb: db }
+    const calls = db as Db as CallDb
+    this.#database = { ...connected, callsDb: calls, urgentCallsDb: calls, quietDb: db }
     this.gate = new Gate(given.turns, this.#database)
   }
 

@@ -11,7 +11,7 @@ import type { Reader } from '../events/words.ts'
 import { listAlarms } from '../features/alarms/queries.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
-import type { Db } from '../platform/postgres/database.ts'
+import type { ServerDb } from '../platform/postgres/database.ts'
 import { Rounds } from './rounds.ts'
 
 /** Polls this often (ms). */
@@ -36,7 +36,7 @@ export interface Consoles {
 }
 
 interface DeliveryDeps {
-  readonly db: Db
+  readonly db: ServerDb
   readonly clock: Clock
   readonly streams: Consoles
   readonly log: Log

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Log } from '../platform/log.ts'
-import type { Db } from '../platform/postgres/database.ts'
+import type { ServerDb } from '../platform/postgres/database.ts'
 import { Rounds } from './rounds.ts'
 
 /** Written again this often (ms). */
@@ -18,7 +18,7 @@ export interface Audience {
 }
 
 export class Listeners {
-  readonly #db: Db
+  readonly #db: ServerDb
   readonly #serverId: string
   readonly #audience: Audience
   readonly #rounds: Rounds
@@ -26,7 +26,7 @@ export class Listeners {
   readonly #seenAt = new Map<string, number>()
   readonly #timers = new Set<NodeJS.Timeout>()
 
-  constructor({ db, serverId, audience, log }: { db: Db; serverId: string; audience: Audience; log: Log }) {
+  constructor({ db, serverId, audience, log }: { db: ServerDb; serverId: string; audience: Audience; log: Log }) {
     this.#db = db
     this.#serverId = serverId
     this.#audience = audience

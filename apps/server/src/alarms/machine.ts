@@ -2,7 +2,7 @@
 import type { LineChannel } from '../features/line/channel.ts'
 import type { Clock, Random } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
-import type { Db } from '../platform/postgres/database.ts'
+import type { ServerDb } from '../platform/postgres/database.ts'
 import { AlarmDelivery, type Consoles } from './delivery.ts'
 import { writeLetters } from './letters.ts'
 import { takeSteps } from './life.ts'
@@ -19,7 +19,7 @@ const LINE_EVERY_MS = 3000
 
 interface Deps {
   readonly serverId: string
-  readonly db: Db
+  readonly db: ServerDb
   readonly clock: Clock
   readonly random: Random
   readonly log: Log

@@ -8,7 +8,7 @@ import { findSessions } from '../features/auth/queries.ts'
 import { type Clock, type Random, toSeconds } from '../platform/clock.ts'
 import { maySee } from '../platform/http/answer.ts'
 import type { Log } from '../platform/log.ts'
-import type { Db } from '../platform/postgres/database.ts'
+import type { ServerDb } from '../platform/postgres/database.ts'
 import { KEY_SEED_BYTES, keyOfSeed } from '../platform/push/p256.ts'
 import { encryptPush } from '../platform/push/push-encryption.ts'
 import {
@@ -46,7 +46,7 @@ const WORD_LIFE_S = 43_200
 const SALT_BYTES = 16
 
 interface PushDeps {
-  readonly db: Db
+  readonly db: ServerDb
   readonly clock: Clock
   readonly random: Random
   readonly log: Log

@@ -9,7 +9,7 @@ import { activeSince } from '@whereabouts/domain/zones'
 import type { EventSink } from '../events/sinks.ts'
 import type { Clock, Random } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
-import type { Db } from '../platform/postgres/database.ts'
+import type { Db, ServerDb } from '../platform/postgres/database.ts'
 import { isAwayForAll, isHeldUp, isStorageAway } from '../platform/postgres/storage-away.ts'
 import { repeat } from '../platform/repeat.ts'
 import { CHANGES_AT_ONCE, type ConditionChange } from '../state/conditions.ts'
@@ -31,7 +31,7 @@ const LOOK_EVERY_MS = 3000
 const BEHIND_MS = 10_000
 
 interface Deps {
-  readonly db: Db
+  readonly db: ServerDb
   readonly clock: Clock
   readonly random: Random
   readonly log: Log

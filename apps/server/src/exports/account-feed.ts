@@ -4,7 +4,7 @@
  */
 import type { Carepad } from '@whereabouts/contract/carepads'
 import type { Tracker } from '@whereabouts/contract/trackers'
-import type { App } from '../context.ts'
+import type { Background } from '../context.ts'
 import { presentCarepad } from '../features/carepads/present.ts'
 import { listCarepads } from '../features/carepads/queries.ts'
 import { readPlaceNames } from '../features/trackers/place-names.ts'
@@ -48,7 +48,7 @@ class AccountFeed implements Feed {
   readonly listeners = new Set<(changes: Changes) => void>()
   readonly ready: Promise<void>
   #isReady: () => void = () => {}
-  readonly #app: App
+  readonly #app: Background
   readonly #accountId: string
   readonly #stays = new ZoneStays()
   #timer: NodeJS.Timeout | undefined
@@ -56,7 +56,7 @@ class AccountFeed implements Feed {
   #wholeAtMs = Number.NEGATIVE_INFINITY
   #isOver = false
 
-  constructor(app: App, accountId: string) {
+  constructor(app: Background, accountId: string) {
     this.#app = app
     this.#accountId = accountId
     this.ready = new Promise((resolve) => {
@@ -179,10 +179,10 @@ function drop(known: Map<string, Device>, ids: readonly string[]): string[] {
 }
 
 export class AccountFeeds {
-  readonly #app: App
+  readonly #app: Background
   readonly #feeds = new Map<string, AccountFeed>()
 
-  constructor(app: App) {
+  constructor(app: Background) {
     this.#app = app
   }
 

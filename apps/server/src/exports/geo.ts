@@ -19,7 +19,7 @@ import { GPX_TYPE } from '@whereabouts/protocol/gpx'
 import { globeOf, onPlanOf, type Plan, trailGeoJson, trailGpx } from '@whereabouts/protocol/trail-files'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import type { App } from '../context.ts'
+import type { AnyApp, App, Background } from '../context.ts'
 import { mustBeKept } from '../features/history/kept.ts'
 import { listStays, listWay } from '../features/history/queries.ts'
 import { listReceivedTrackers } from '../features/trackers/queries.ts'
@@ -35,7 +35,7 @@ import { bearer, identifyReader } from './omlox.ts'
 
 /** Who asks: which account, with which connections, and whether what others share with it is shown. */
 interface Asking {
-  readonly app: App
+  readonly app: AnyApp
   readonly accountId: string
   readonly isSession: boolean
 }
@@ -102,7 +102,7 @@ async function placesFile({ app, accountId, isSession }: Asking): Promise<string
   return JSON.stringify(featureCollection(all.map((tracker) => placeFeature(tracker, plans))))
 }
 
-const receivedBy = async ({ db }: App, accountId: string) => {
+const receivedBy = async ({ db }: AnyApp, accountId: string) => {
   const page = { start: undefined, size: 10_000 }
   const lists = [false, true].map((watches) => listReceivedTrackers(db, accountId, { ...page, watches }))
   return (await Promise.all(lists)).flat()
@@ -135,7 +135,7 @@ async function trailFile(
 }
 
 /** A reader, or a session that sees the map: each by its own bearer token. */
-async function whoAsks(request: FastifyRequest, app: App, background: App, rate: Rate): Promise<Asking> {
+async function whoAsks(request: FastifyRequest, app: App, background: Background, rate: Rate): Promise<Asking> {
   const { authorization } = request.headers
   const password = bearer(authorization)
   try {
@@ -157,7 +157,7 @@ declare module 'fastify' {
   }
 }
 
-export function geoRoutes(http: FastifyInstance, app: App, background: App, rate: Rate): void {
+export function geoRoutes(http: FastifyInstance, app: App, background: Background, rate: Rate): void {
   http.register(
     async (files) => {
       files.decorateRequest('asking', null)

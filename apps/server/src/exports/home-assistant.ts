@@ -20,7 +20,7 @@ import {
   trackerPlace,
   trackerRemoval,
 } from '@whereabouts/protocol/home-assistant'
-import type { App } from '../context.ts'
+import type { Background } from '../context.ts'
 import type { Reader, ReaderListener } from '../gateway/readers.ts'
 import type { AccountFeeds, Changes } from './account-feed.ts'
 
@@ -213,7 +213,7 @@ class Session {
 }
 
 /** Serves readers over MQTT until the answered function is called. */
-export function exportToHomeAssistant({ readers }: Pick<App, 'readers'>, feeds: AccountFeeds): () => void {
+export function exportToHomeAssistant({ readers }: Pick<Background, 'readers'>, feeds: AccountFeeds): () => void {
   const sessions = new Map<Reader, Session>()
   const listener: ReaderListener = {
     subscribed(reader, filters) {

@@ -7,7 +7,7 @@ import type { Zone } from '@whereabouts/contract/zones'
 import { globeOf } from '@whereabouts/protocol/trail-files'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { App } from '../context.ts'
+import type { Background } from '../context.ts'
 import { type NotificationRow, notificationRow } from '../events/notifications.ts'
 import { tell } from '../events/words.ts'
 import { listConditionSteps } from '../features/history/condition-queries.ts'
@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000
 const LEAST_SHARE = 0.1
 
 export interface Asked {
-  readonly app: App
+  readonly app: Background
   readonly accountId: string
   readonly feeds: AccountFeeds
 }

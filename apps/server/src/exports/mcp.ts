@@ -8,7 +8,7 @@ import { statusOf } from '@whereabouts/contract/errors'
 import { APPLICATION_VERSION } from '@whereabouts/domain/sessions'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
-import type { App } from '../context.ts'
+import type { Background } from '../context.ts'
 import { accepts } from '../platform/http/accept.ts'
 import { toRefusal } from '../platform/http/answer.ts'
 import type { Rate } from '../platform/http/rate.ts'
@@ -38,7 +38,7 @@ interface Deps {
 const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
 
 /** Loaded with the first question: most servers are never asked. */
-async function createHandler(app: App, feeds: AccountFeeds): Promise<McpHttpHandler> {
+async function createHandler(app: Background, feeds: AccountFeeds): Promise<McpHttpHandler> {
   const { createMcpHandler, McpServer } = await import('@modelcontextprotocol/server')
   return createMcpHandler(
     ({ authInfo }) => {
@@ -110,7 +110,7 @@ const answerIn = (stream: string): string => /^data: (.+)$/m.exec(stream)?.[1] ?
 const errorOf = (message: string) => ({ jsonrpc: '2.0', id: null, error: { code: -32_000, message } })
 
 /** What is wrong with a question in words, as an assistant can ask another one; a bug says nothing of itself. */
-function refusedText({ log }: App, error: unknown) {
+function refusedText({ log }: Background, error: unknown) {
   const refusal = toRefusal(error)
   if (refusal.errorName === 'serverError')
     log.error({ stack: (error as Error).stack }, 'bug: a question of an assistant failed')
@@ -119,7 +119,7 @@ function refusedText({ log }: App, error: unknown) {
   return { content: [{ type: 'text' as const, text }], isError: true }
 }
 
-export function mcpRoutes(http: FastifyInstance, app: App, { feeds, rate }: Deps): void {
+export function mcpRoutes(http: FastifyInstance, app: Background, { feeds, rate }: Deps): void {
   let handler: Promise<McpHttpHandler> | undefined
   http.register(async (mcp) => {
     mcp.setErrorHandler((error, _request, reply) => {

@@ -12,7 +12,7 @@ import {
   readOmloxRequest,
 } from '@whereabouts/protocol/omlox-socket'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
-import type { App } from '../context.ts'
+import type { Background } from '../context.ts'
 import { toRefusal } from '../platform/http/answer.ts'
 import { proved } from '../platform/http/connections.ts'
 import type { Crossing } from '../state/zone-stays.ts'
@@ -42,7 +42,7 @@ interface Subscription {
 /** One client. */
 class Client {
   readonly #socket: WebSocket
-  readonly #app: App
+  readonly #app: Background
   readonly #accountId: string
   readonly #subscriptions = new Map<number, Subscription>()
   /** Time of the last position that was sent (epoch ms), by device. */
@@ -52,7 +52,7 @@ class Client {
   /** Settles when everything so far was sent. */
   #told: Promise<void> = Promise.resolve()
 
-  constructor(socket: WebSocket, app: App, accountId: string) {
+  constructor(socket: WebSocket, app: Background, accountId: string) {
     this.#socket = socket
     this.#app = app
     this.#accountId = accountId
@@ -135,7 +135,7 @@ function payloadOf(topic: OmloxTopic, site: Site, tracker: Tracker, crs: OmloxCr
 }
 
 /** Serves the WebSocket until the answered function is called. */
-export function omloxSocket(server: Server, app: App, feeds: AccountFeeds): () => void {
+export function omloxSocket(server: Server, app: Background, feeds: AccountFeeds): () => void {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_REQUEST, perMessageDeflate: false })
   const clients = new Map<WebSocket, Client>()
   /** By account and sender. */

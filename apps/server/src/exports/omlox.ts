@@ -7,7 +7,7 @@ import { statusOf } from '@whereabouts/contract/errors'
 import type { Tracker } from '@whereabouts/contract/trackers'
 import { isSameProvider, type OmloxCrs, omloxError } from '@whereabouts/protocol/omlox'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { App } from '../context.ts'
+import type { AnyApp, Background } from '../context.ts'
 import type { KnownSender } from '../gateway/senders.ts'
 import { toRefusal } from '../platform/http/answer.ts'
 import { refuse } from '../platform/refusal.ts'
@@ -30,7 +30,7 @@ export const bearer = (authorization: string | undefined): string | undefined =>
   /^Bearer ([\w-]{1,256})$/i.exec(authorization ?? '')?.[1]
 
 /** The reader behind a password; refuses with 401001 an unknown one and with 403001 a sender that may not read. */
-export async function identifyReader({ senders, clock }: App, password: string | undefined): Promise<KnownSender> {
+export async function identifyReader({ senders, clock }: AnyApp, password: string | undefined): Promise<KnownSender> {
   const sender = await senders.identify(password)
   if (sender.kind !== 'reader') throw refuse('forbidden')
   senders.used(sender, clock.now())
@@ -112,7 +112,7 @@ const wantedCrs = (request: FastifyRequest): OmloxCrs | undefined => {
   throw refuse('invalidInput', { info: 'crs' })
 }
 
-export function omloxRoutes(http: FastifyInstance, app: App, feeds: AccountFeeds): void {
+export function omloxRoutes(http: FastifyInstance, app: Background, feeds: AccountFeeds): void {
   http.register(
     async (hub) => {
       hub.addHook('onRequest', async (_request, reply) => {

@@ -2,7 +2,7 @@
 import type { Observation } from '@whereabouts/domain/observations'
 import type { KeyOf } from '@whereabouts/protocol/advertisement'
 import type { Settle, Tag } from '@whereabouts/protocol/tag'
-import type { App } from '../context.ts'
+import type { AnyApp } from '../context.ts'
 import type { Accepted } from '../ingest/ingest.ts'
 import type { SpeaksAs } from '../ingest/receive/recogniser.ts'
 import type { KnownSender } from './senders.ts'
@@ -12,7 +12,7 @@ const isWorthEntering = ({ items }: Observation): boolean => items.some((item) =
 
 /** Passes an observation to ingest; resolves once it is stored, which also counts its sender as heard. */
 export const accept = (
-  app: App,
+  app: AnyApp,
   from: KnownSender,
   speaksAs: SpeaksAs,
   observation: Observation,
@@ -21,7 +21,7 @@ export const accept = (
 
 /** The same for the observations of one message: they are stored together, so there is one COMMIT to wait for. */
 export async function acceptAll(
-  app: App,
+  app: AnyApp,
   from: KnownSender,
   speaksAs: SpeaksAs,
   observations: readonly Observation[],
@@ -50,7 +50,7 @@ export interface TagDeps {
  * storing fails, the tag memory is undone: otherwise the sender's retry would count as a repeat, and a button press would be lost.
  */
 export async function acceptTags(
-  app: App,
+  app: AnyApp,
   sender: KnownSender,
   speaksAs: SpeaksAs,
   read: (deps: TagDeps) => Observation | undefined,
@@ -65,7 +65,7 @@ export async function acceptTags(
 
 /** The same for a message that holds several observations, as a gateway's table of what it heard each second. */
 export async function acceptTagsOfAll(
-  app: App,
+  app: AnyApp,
   sender: KnownSender,
   speaksAs: SpeaksAs,
   read: (deps: TagDeps) => readonly Observation[],

@@ -10,7 +10,7 @@ import {
   isDiscoveryTopic,
   serverStatus,
 } from '@whereabouts/protocol/home-assistant'
-import type { App } from '../context.ts'
+import type { Background } from '../context.ts'
 import { reachOf } from '../platform/net/broker-addresses.ts'
 import { type BrokerLink, type BrokerMessage, LinkFault, openLink } from '../platform/net/broker-link.ts'
 import { takeBrokerMessage } from './broker-messages.ts'
@@ -49,7 +49,7 @@ async function clearRetained(link: BrokerLink, topics: readonly string[]): Promi
 export class BrokerConnection {
   readonly row: BrokerRow
   readonly slot: number
-  readonly #app: App
+  readonly #app: Background
   readonly #password: string | undefined
   readonly #reading: BrokerReading
   readonly senders: BrokerSenders
@@ -67,7 +67,7 @@ export class BrokerConnection {
   /** Messages of the current second, by the monotonic clock. */
   #second = { startedMs: Number.NEGATIVE_INFINITY, count: 0 }
 
-  constructor(app: App, row: BrokerRow, slot: number, isShared: boolean) {
+  constructor(app: Background, row: BrokerRow, slot: number, isShared: boolean) {
     this.#app = app
     this.row = row
     this.slot = slot

@@ -1,7 +1,7 @@
 /** What is done with a message of somebody's broker: by its topic it belongs to a protocol and to a sender. */
 import { type BrokerReading, type BrokerSource, sourceOf } from '@whereabouts/protocol/broker-topics'
 import { decodeOwntracksMqtt } from '@whereabouts/protocol/owntracks'
-import type { App } from '../context.ts'
+import type { Background } from '../context.ts'
 import { toRefusal } from '../platform/http/answer.ts'
 import type { BrokerMessage } from '../platform/net/broker-link.ts'
 import type { BrokerSenders } from './broker-senders.ts'
@@ -19,7 +19,7 @@ import { acceptZigbee2mqtt } from './zigbee2mqtt.ts'
  * database is away or too much is reported. Rejects when `isGone`, so that it comes again.
  */
 export async function takeBrokerMessage(
-  app: App,
+  app: Background,
   senders: BrokerSenders,
   reading: BrokerReading,
   message: BrokerMessage,
@@ -46,7 +46,7 @@ export async function takeBrokerMessage(
 }
 
 async function adapt(
-  app: App,
+  app: Background,
   sender: KnownSender,
   { kind }: BrokerSource,
   reading: BrokerReading,

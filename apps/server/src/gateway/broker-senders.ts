@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { MAX_BROKER_SENDERS } from '@whereabouts/domain/brokers'
 import { isCleanText, tidyName } from '@whereabouts/domain/clean-text'
 import type { BrokerSource } from '@whereabouts/protocol/broker-topics'
-import type { App } from '../context.ts'
+import type { Background } from '../context.ts'
 import { toSeconds } from '../platform/clock.ts'
 import { insertBrokerSender, listBrokerSenders } from './broker-queries.ts'
 import type { KnownSender } from './senders.ts'
@@ -31,14 +31,14 @@ export function idsFor({ kind, label }: BrokerSource): readonly string[] {
 }
 
 export class BrokerSenders {
-  readonly #app: App
+  readonly #app: Background
   readonly #accountId: string
   readonly #brokerId: string
   /** By kind and label; undefined: it was taken off, as by removing its station. */
   #known = new Map<string, KnownSender | undefined>()
   readonly #entering = new Map<string, Promise<KnownSender | undefined>>()
 
-  constructor(app: App, accountId: string, brokerId: string) {
+  constructor(app: Background, accountId: string, brokerId: string) {
     this.#app = app
     this.#accountId = accountId
     this.#brokerId = brokerId

@@ -3,7 +3,7 @@
  * slots while the broker shares messages out, so that several servers share the load and one goes on when another dies.
  * Source: decision 0055.
  */
-import type { App } from '../context.ts'
+import type { Background } from '../context.ts'
 import { repeat } from '../platform/repeat.ts'
 import { BrokerConnection } from './broker-connection.ts'
 import { type BrokerRow, countServers, keepSlot, leaveSlot, listBrokersToRead } from './broker-queries.ts'
@@ -12,7 +12,7 @@ import { type BrokerRow, countServers, keepSlot, leaveSlot, listBrokersToRead } 
 const LOOK_EVERY_MS = 1000
 
 export class Brokers {
-  readonly #app: App
+  readonly #app: Background
   /** By broker id. */
   readonly #connections = new Map<string, BrokerConnection>()
   /** By broker id, connections that end; the next one of a broker waits, as it goes by the same name there. */
@@ -21,7 +21,7 @@ export class Brokers {
   #looking: Promise<void> = Promise.resolve()
 
   /** `app` must find the rows of all accounts. */
-  constructor(app: App) {
+  constructor(app: Background) {
     this.#app = app
   }
 

@@ -1,13 +1,13 @@
 /** ESPresense stations over MQTT: what they heard, and how they are. Source: wire formats §3. */
 import { decodeEspresense, espresenseObservation } from '@whereabouts/protocol/espresense'
-import type { App } from '../context.ts'
+import type { AnyApp } from '../context.ts'
 import { accept } from './accept.ts'
 import type { GatewayMessage } from './message.ts'
 import { type KnownSender, mustSpeak } from './senders.ts'
 
 /** Stores a message of a station. Its room is only a name; its credential identifies it (G85). */
 export async function acceptEspresense(
-  app: App,
+  app: AnyApp,
   sender: KnownSender,
   { topic, payload, isRetained = false }: GatewayMessage,
   receivedAtMs: number,

@@ -10,7 +10,7 @@ import type { SetAsideReason } from '@whereabouts/domain/set-aside'
 import { nextGt06Frame } from '@whereabouts/protocol/gt06'
 import type { NextTrackerFrame, TrackerFrame } from '@whereabouts/protocol/hardware-tracker'
 import { nextTeltonikaFrame } from '@whereabouts/protocol/teltonika'
-import type { App } from '../context.ts'
+import type { Background } from '../context.ts'
 import { toRefusal } from '../platform/http/answer.ts'
 import { connectionOf, type Door, guardDoor, proved } from '../platform/http/connections.ts'
 import { acceptAll } from './accept.ts'
@@ -35,7 +35,7 @@ export interface HardwareGateway {
   close(withinMs: number): Promise<void>
 }
 
-export function createHardwareGateway(app: App, kind: HardwareKind, door: Door): HardwareGateway {
+export function createHardwareGateway(app: Background, kind: HardwareKind, door: Door): HardwareGateway {
   const lines = new Set<Line>()
   const bySender = new Map<string, Line[]>()
 
@@ -81,7 +81,7 @@ export function createHardwareGateway(app: App, kind: HardwareKind, door: Door):
 
 /** One connection of a device. */
 class Line {
-  readonly #app: App
+  readonly #app: Background
   readonly #kind: HardwareKind
   readonly #socket: Socket
   readonly #admit: (line: Line, sender: KnownSender) => void
@@ -92,7 +92,7 @@ class Line {
   #reading: Promise<void> = Promise.resolve()
   readonly #late: NodeJS.Timeout
 
-  constructor(app: App, kind: HardwareKind, socket: Socket, admit: (line: Line, sender: KnownSender) => void) {
+  constructor(app: Background, kind: HardwareKind, socket: Socket, admit: (line: Line, sender: KnownSender) => void) {
     this.#app = app
     this.#kind = kind
     this.#socket = socket

@@ -1,6 +1,6 @@
 /** LoRaWAN devices, by way of their network server. Source: wire formats §11.2; decision 0058. */
 import { type LorawanMessage, lorawanObservations } from '@whereabouts/protocol/lorawan'
-import type { App } from '../context.ts'
+import type { AnyApp } from '../context.ts'
 import { acceptAll } from './accept.ts'
 import { inTime } from './deadline.ts'
 import type { KnownSender } from './senders.ts'
@@ -10,7 +10,7 @@ import type { KnownSender } from './senders.ts'
  * whole integration, and what cannot be read now never will be (rule 43).
  */
 export async function acceptLorawan(
-  app: App,
+  app: AnyApp,
   sender: KnownSender,
   message: LorawanMessage,
   receivedAtMs: number,

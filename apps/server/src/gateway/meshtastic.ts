@@ -1,12 +1,12 @@
 /** Meshtastic over MQTT: what the nodes of a mesh say, by way of one that has a connection. Source: wire formats §11.3; decision 0058. */
 import { decodeMeshtastic, meshtasticObservation } from '@whereabouts/protocol/meshtastic'
-import type { App } from '../context.ts'
+import type { AnyApp } from '../context.ts'
 import { accept } from './accept.ts'
 import { type KnownSender, mustSpeak } from './senders.ts'
 
 /** Stores a message of a gateway node. Its topic is a label; its credential identifies it (G85). */
 export async function acceptMeshtastic(
-  app: App,
+  app: AnyApp,
   sender: KnownSender,
   { topic, payload }: { topic: string; payload: Buffer },
   receivedAtMs: number,

@@ -1,7 +1,7 @@
 /** Delivers commands to senders that subscribed to their own `down` topic, as soon as they are committed. Source: G09. */
 import { downTopic } from '@whereabouts/domain/senders'
 import type { Client } from 'aedes'
-import type { App } from '../context.ts'
+import type { Background } from '../context.ts'
 import { takeCommands } from './commands.ts'
 
 /** Polls this often (ms) for commands that another server queued. */
@@ -20,7 +20,7 @@ export interface MqttCommands {
   close(): Promise<void>
 }
 
-export function createMqttCommands({ db, clock, log, downlink }: App): MqttCommands {
+export function createMqttCommands({ db, clock, log, downlink }: Background): MqttCommands {
   /** By account and sender; with two connections, the one that subscribed last. */
   const listeners = new Map<string, Listener>()
   const keyOf = ({ accountId, senderId }: Omit<Listener, 'client'>) => `${accountId}/${senderId}`

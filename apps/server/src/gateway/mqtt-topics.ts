@@ -4,7 +4,7 @@ import { isMeshtasticTopic } from '@whereabouts/protocol/meshtastic'
 import { decodeOwntracksMqtt } from '@whereabouts/protocol/owntracks'
 import { isRuuviTopic } from '@whereabouts/protocol/ruuvi-gateway'
 import type { PublishPacket } from 'aedes'
-import type { App } from '../context.ts'
+import type { Background } from '../context.ts'
 import { acceptEspresense } from './espresense.ts'
 import { acceptMeshtastic } from './meshtastic.ts'
 import { acceptReport, parseReport } from './native.ts'
@@ -28,7 +28,7 @@ export function isOwnSubscription(senderId: string, topic: string): boolean {
  * that protocol is assumed. Resolves after COMMIT; refuses as the protocols do.
  */
 export async function acceptMessage(
-  app: App,
+  app: Background,
   sender: KnownSender,
   packet: Pick<PublishPacket, 'topic' | 'payload'>,
   receivedAtMs: number,

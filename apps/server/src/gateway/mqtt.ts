@@ -8,7 +8,7 @@ import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promis
 import { createServer as createTlsServer } from 'node:tls'
 import { downTopic } from '@whereabouts/domain/senders'
 import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes'
-import type { App } from '../context.ts'
+import type { Background } from '../context.ts'
 import { toRefusal } from '../platform/http/answer.ts'
 import { connectionOf, type Door, guardDoor, proved } from '../platform/http/connections.ts'
 import { MAX_KEEPALIVE_S } from '../platform/http/limits.ts'
@@ -54,7 +54,7 @@ export interface MqttGateway {
   close(withinMs: number): Promise<void>
 }
 
-export async function createMqttGateway(app: App, door: Door): Promise<MqttGateway> {
+export async function createMqttGateway(app: Background, door: Door): Promise<MqttGateway> {
   const signedIn = new WeakMap<Client, SignedIn>()
   const socketOf = new WeakMap<Client, Socket>()
   const connections = new Map<string, Client[]>()

@@ -13,7 +13,7 @@ import { saysYes } from '@whereabouts/protocol/words-of-help'
 import { Ajv } from 'ajv'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { App } from '../context.ts'
+import type { AnyApp, App } from '../context.ts'
 import type { Accepted } from '../ingest/ingest.ts'
 import { answer, toRefusal } from '../platform/http/answer.ts'
 import { refuse } from '../platform/refusal.ts'
@@ -91,7 +91,7 @@ export function parseReport(payload: Buffer): ReadReport {
 
 /** Stores a report of a sender; `isKept`: by somebody's broker. A name other than the sender's own is refused with 403001 (G85). */
 export async function acceptReport(
-  app: App,
+  app: AnyApp,
   sender: KnownSender,
   { report, leftOut }: ReadReport,
   receivedAtMs: number,

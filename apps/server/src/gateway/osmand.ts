@@ -1,7 +1,7 @@
 /** Traccar Client and OsmAnd over HTTP: the credential's password is part of the path. Source: wire formats §2. */
 import { decodeOsmand, osmandObservation } from '@whereabouts/protocol/osmand'
 import type { FastifyInstance } from 'fastify'
-import type { App } from '../context.ts'
+import type { AnyApp } from '../context.ts'
 import { BODY_LIMIT } from '../platform/http/read-body.ts'
 import { refuse } from '../platform/refusal.ts'
 import { acceptAll } from './accept.ts'
@@ -9,7 +9,7 @@ import { inTime } from './deadline.ts'
 import { mustSpeakOverHttp } from './senders.ts'
 
 /** Needs a parser that passes every body on as bytes. */
-export function osmandRoutes(http: FastifyInstance, app: App): void {
+export function osmandRoutes(http: FastifyInstance, app: AnyApp): void {
   http.route<{ Params: { password: string } }>({
     method: ['GET', 'POST'],
     url: '/gateway/osmand/:password',

@@ -1,7 +1,7 @@
 /** OwnTracks over HTTP: one JSON message a request, Basic auth. Source: wire formats §1. */
 import { decodeOwntracksHttp, type OwntracksDecoded, owntracksObservation } from '@whereabouts/protocol/owntracks'
 import type { FastifyInstance } from 'fastify'
-import type { App } from '../context.ts'
+import type { AnyApp } from '../context.ts'
 import { BODY_LIMIT } from '../platform/http/read-body.ts'
 import { refuse } from '../platform/refusal.ts'
 import { accept } from './accept.ts'
@@ -13,7 +13,7 @@ const header = (value: string | string[] | undefined): string | undefined =>
 
 /** Stores a decoded message, or counts why there is nothing to store. Unreadable ones are acknowledged: rule 43. */
 export async function acceptOwntracks(
-  app: App,
+  app: AnyApp,
   sender: KnownSender,
   decoded: OwntracksDecoded,
   receivedAtMs: number,
@@ -27,7 +27,7 @@ export async function acceptOwntracks(
 }
 
 /** Needs a parser that passes every body on as bytes. */
-export function owntracksRoutes(http: FastifyInstance, app: App): void {
+export function owntracksRoutes(http: FastifyInstance, app: AnyApp): void {
   const options = { bodyLimit: BODY_LIMIT, config: { bodyKind: 'sender' as const } }
   http.post('/gateway/owntracks', options, async (request, reply) => {
     const receivedAtMs = app.clock.now()

@@ -4,7 +4,7 @@ import { radioKey } from '@whereabouts/protocol/aes-ccm'
 import { sql } from 'kysely'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
-import type { Db } from '../platform/postgres/database.ts'
+import type { ServerDb } from '../platform/postgres/database.ts'
 import type { Seal } from '../platform/seal.ts'
 
 /** An account's keys are cached this long (ms). */
@@ -18,13 +18,13 @@ interface Entry {
 }
 
 export class RadioKeys {
-  readonly #db: Db
+  readonly #db: ServerDb
   readonly #clock: Clock
   readonly #seal: Seal
   readonly #log: Log
   readonly #entries = new Map<string, Entry>()
 
-  constructor(settings: { db: Db; clock: Clock; seal: Seal; log: Log }) {
+  constructor(settings: { db: ServerDb; clock: Clock; seal: Seal; log: Log }) {
     this.#db = settings.db
     this.#clock = settings.clock
     this.#seal = settings.seal

@@ -6,7 +6,7 @@ import {
   ruuviObservations,
 } from '@whereabouts/protocol/ruuvi-gateway'
 import type { FastifyInstance } from 'fastify'
-import type { App } from '../context.ts'
+import type { AnyApp } from '../context.ts'
 import { BODY_LIMIT } from '../platform/http/read-body.ts'
 import { refuse } from '../platform/refusal.ts'
 import { acceptTagsOfAll, type TagDeps } from './accept.ts'
@@ -15,7 +15,7 @@ import { identifyOverHttp, type KnownSender, mustSpeak } from './senders.ts'
 
 /** Stores what a message says. The name the gateway gives itself is a label; its credential identifies it (G85). */
 async function store(
-  app: App,
+  app: AnyApp,
   sender: KnownSender,
   decode: (deps: TagDeps) => RuuviGatewayMessage,
   receivedAtMs: number,
@@ -32,7 +32,7 @@ async function store(
 
 /** Stores a message of a gateway on its own connection. */
 export async function acceptRuuvi(
-  app: App,
+  app: AnyApp,
   sender: KnownSender,
   { topic, payload }: { topic: string; payload: Buffer },
   receivedAtMs: number,
@@ -48,7 +48,7 @@ export async function acceptRuuvi(
 }
 
 /** Needs a parser that passes every body on as bytes. */
-export function ruuviRoutes(http: FastifyInstance, app: App): void {
+export function ruuviRoutes(http: FastifyInstance, app: AnyApp): void {
   const options = { bodyLimit: BODY_LIMIT, config: { bodyKind: 'sender' as const } }
   http.post('/gateway/ruuvi', options, async (request, reply) => {
     const receivedAtMs = app.clock.now()

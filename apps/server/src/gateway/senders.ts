@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { GatewayCounts } from '../ingest/receive/gateway-counts.ts'
 import type { Sender } from '../ingest/receive/recogniser.ts'
 import { type Clock, toSeconds } from '../platform/clock.ts'
-import type { Db } from '../platform/postgres/database.ts'
+import type { Db, ServerDb } from '../platform/postgres/database.ts'
 import { refuse } from '../platform/refusal.ts'
 import { repeat } from '../platform/repeat.ts'
 
@@ -41,7 +41,7 @@ interface Known {
 }
 
 export class Senders {
-  readonly #db: Db
+  readonly #db: ServerDb
   readonly #clock: Clock
   readonly #onAway: (error: unknown) => void
   readonly #onFirstUse: (accountId: string) => void
@@ -60,7 +60,7 @@ export class Senders {
 
   /** `onFirstUse` gets the account of a sender that connected or was heard for the first time, `onWrongUser` who came by another's name. */
   constructor(settings: {
-    db: Db
+    db: ServerDb
     clock: Clock
     onAway: (error: unknown) => void
     onFirstUse: (accountId: string) => void

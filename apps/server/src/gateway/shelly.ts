@@ -1,6 +1,6 @@
 /** Shelly devices as Bluetooth stations over MQTT. Source: wire formats §7.1. */
 import { decodeShelly, parseShellyTopic, shellyObservation } from '@whereabouts/protocol/shelly'
-import type { App } from '../context.ts'
+import type { AnyApp } from '../context.ts'
 import { acceptTags } from './accept.ts'
 import type { GatewayMessage } from './message.ts'
 import { type KnownSender, mustSpeak } from './senders.ts'
@@ -10,7 +10,7 @@ export const isShellyTopic = (topic: string): boolean => parseShellyTopic(topic)
 
 /** Stores a message of a Shelly. The name it gives itself is a label; its credential identifies it (G85). */
 export async function acceptShelly(
-  app: App,
+  app: AnyApp,
   sender: KnownSender,
   { topic, payload, isRetained = false }: GatewayMessage,
   receivedAtMs: number,

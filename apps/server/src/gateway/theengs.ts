@@ -1,6 +1,6 @@
 /** Theengs Gateway and OpenMQTTGateway over MQTT: what they heard, and how they are. Source: wire formats §4. */
 import { decodeTheengs, theengsObservation } from '@whereabouts/protocol/theengs'
-import type { App } from '../context.ts'
+import type { AnyApp } from '../context.ts'
 import { acceptTags } from './accept.ts'
 import type { GatewayMessage } from './message.ts'
 import { type KnownSender, mustSpeak } from './senders.ts'
@@ -17,7 +17,7 @@ export const isTheengsTopic = (topic: string): boolean => topic.startsWith('home
 
 /** Stores a message of a gateway, whose topics begin with a base that may be known. Its name is a label; its credential identifies it (G85). */
 export async function acceptTheengs(
-  app: App,
+  app: AnyApp,
   sender: KnownSender,
   { topic, payload, isRetained = false }: GatewayMessage,
   receivedAtMs: number,

@@ -1,13 +1,13 @@
 /** The Things Stack 3: a webhook of an application brings the uplinks of its devices. Source: wire formats §11.2. */
 import { decodeTheThings } from '@whereabouts/protocol/thethings'
 import type { FastifyInstance } from 'fastify'
-import type { App } from '../context.ts'
+import type { AnyApp } from '../context.ts'
 import { BODY_LIMIT } from '../platform/http/read-body.ts'
 import { acceptLorawan } from './lorawan.ts'
 import { identifyOverHttp, mustSpeak } from './senders.ts'
 
 /** Needs a parser that passes every body on as bytes. */
-export function theThingsRoutes(http: FastifyInstance, app: App): void {
+export function theThingsRoutes(http: FastifyInstance, app: AnyApp): void {
   const options = { bodyLimit: BODY_LIMIT, config: { bodyKind: 'sender' as const } }
   http.post('/gateway/thethings', options, async (request, reply) => {
     const receivedAtMs = app.clock.now()

@@ -1,13 +1,13 @@
 /** Zigbee2MQTT over somebody's broker: what Zigbee devices say; its coordinator is the station. Source: wire formats §7.3. */
 import { decodeZigbee2mqtt, zigbee2mqttObservation } from '@whereabouts/protocol/zigbee2mqtt'
-import type { App } from '../context.ts'
+import type { AnyApp } from '../context.ts'
 import { accept } from './accept.ts'
 import type { GatewayMessage } from './message.ts'
 import type { KnownSender } from './senders.ts'
 
 /** Stores a message under that base. */
 export async function acceptZigbee2mqtt(
-  app: App,
+  app: AnyApp,
   sender: KnownSender,
   { topic, payload, isRetained = false }: GatewayMessage,
   receivedAtMs: number,

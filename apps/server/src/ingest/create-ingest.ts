@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import { OneAtATime } from '../platform/one-at-a-time.ts'
-import type { Db } from '../platform/postgres/database.ts'
+import type { ServerDb } from '../platform/postgres/database.ts'
 import { isStorageAway } from '../platform/postgres/storage-away.ts'
 import type { ChangeConditions } from '../state/conditions.ts'
 import type { ReadLearnt } from '../state/learnt.ts'
@@ -45,7 +45,7 @@ const PARTITIONS_EVERY_MS = 3_600_000
 export interface IngestDeps {
   /** Id of this run of the server, unique on the database. */
   readonly serverId: string
-  readonly db: Db
+  readonly db: ServerDb
   readonly pool: Pool
   readonly clock: Clock
   readonly listener: StateListener

@@ -8,7 +8,7 @@ import type { GeoPosition } from '@whereabouts/domain/positions'
 import type { Pool } from 'pg'
 import type { Clock } from '../platform/clock.ts'
 import type { OneAtATime } from '../platform/one-at-a-time.ts'
-import type { Db } from '../platform/postgres/database.ts'
+import type { ServerDb } from '../platform/postgres/database.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { NewRow } from '../state/log-row.ts'
 import { CLOCK_TOLERANCE_MS } from '../state/moments.ts'
@@ -59,7 +59,7 @@ export interface HeardBefore {
 const none: Accepted = { stored: 0, repeated: 0, unknown: 0 }
 
 interface Parts {
-  readonly db: Db
+  readonly db: ServerDb
   readonly pool: Pool
   readonly clock: Clock
   readonly counts: GatewayCounts

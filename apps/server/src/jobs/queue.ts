@@ -8,7 +8,7 @@ import { CompiledQuery, sql } from 'kysely'
 import type { Pool } from 'pg'
 import { type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Log } from '../platform/log.ts'
-import type { Db } from '../platform/postgres/database.ts'
+import type { Db, ServerDb } from '../platform/postgres/database.ts'
 import { isStorageAway } from '../platform/postgres/storage-away.ts'
 import type { JobPayloads } from './payloads.ts'
 
@@ -27,7 +27,7 @@ export interface Job<Payload> {
 export type Tasks = { readonly [Name in JobName]: (job: Job<JobPayloads[Name]>) => Promise<void> }
 
 interface JobQueueSettings {
-  readonly db: Db
+  readonly db: ServerDb
   readonly pool: Pool
   readonly log: Log
   /** Jobs of dead servers are looked for this often (s). */
@@ -80,7 +80,7 @@ const within = (db: Db) => ({
 class JobFailed extends Error {}
 
 export class JobQueue {
-  readonly #db: Db
+  readonly #db: ServerDb
   readonly #log: Log
   readonly #boss: PgBoss
   readonly #finishWithinMs: number

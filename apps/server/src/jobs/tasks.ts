@@ -1,5 +1,5 @@
 /** What is done for each kind of job. Each may be broken off at any time, and be done twice. */
-import type { App } from '../context.ts'
+import type { Background } from '../context.ts'
 import { eraseHistory } from '../features/accounts/erase.ts'
 import { finishCalibration } from '../features/calibrations/finish.ts'
 import { erasePast } from '../features/history/erase.ts'
@@ -8,7 +8,7 @@ import { finishTraining } from '../features/training-jobs/finish.ts'
 import { measureTraining } from '../features/training-jobs/measure.ts'
 import type { Tasks } from './queue.ts'
 
-export const tasksOf = (app: App): Tasks => ({
+export const tasksOf = (app: Background): Tasks => ({
   eraseHistory: (job) => eraseHistory(app, job),
   erasePast: (job) => erasePast(app, job),
   finishTraining: (job) => finishTraining(app, job),

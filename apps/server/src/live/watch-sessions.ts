@@ -3,7 +3,7 @@
  * its new token. Source: security rules 4, 5.
  */
 import { streamPolicy } from '@whereabouts/contract/api'
-import type { App } from '../context.ts'
+import type { Background } from '../context.ts'
 import { actorOf, isTokenGood } from '../features/auth/actor.ts'
 import { findSessions } from '../features/auth/queries.ts'
 import { maySee } from '../platform/http/answer.ts'
@@ -11,7 +11,7 @@ import { maySee } from '../platform/http/answer.ts'
 const CHECK_EVERY_MS = 2000
 
 /** Checks the sessions of open streams at an interval, all in one query. */
-export function watchSessions(app: App): { stop(): void } {
+export function watchSessions(app: Background): { stop(): void } {
   const check = async () => {
     const open = app.streams.sessionIds
     if (open.length === 0) return

@@ -4,7 +4,7 @@
  * reports under way may still be stored. Source: G26; security rule 36.
  */
 import { sql } from 'kysely'
-import type { App } from '../../context.ts'
+import type { App, Background } from '../../context.ts'
 import type { JobPayloads } from '../../jobs/payloads.ts'
 import type { Job } from '../../jobs/queue.ts'
 import type { Db } from '../../platform/postgres/database.ts'
@@ -71,7 +71,7 @@ export function finishDeletion(app: App, accountId: string, { sessionIds, shares
 
 /** Erases what the devices of a deleted account left; tells how many rows of the log are gone. */
 export async function eraseHistory(
-  { db, ingest }: Pick<App, 'db' | 'ingest'>,
+  { db, ingest }: Pick<Background, 'db' | 'ingest'>,
   { payload, signal, progress }: Job<JobPayloads['eraseHistory']>,
 ): Promise<void> {
   const { account_id: accountId } = payload

@@ -1,5 +1,5 @@
 /** Ends calibrations, by hand or when their time is over, and keeps what they measured with each station. Source: G54. */
-import type { App } from '../../context.ts'
+import type { AnyApp, App } from '../../context.ts'
 import type { JobPayloads } from '../../jobs/payloads.ts'
 import type { Job } from '../../jobs/queue.ts'
 import type { Db } from '../../platform/postgres/database.ts'
@@ -28,7 +28,7 @@ export const queueFinish = (
 
 /** Ends the calibration that goes on, or the one with the id where it does, and tells consoles. */
 export async function finish(
-  app: Pick<App, 'db' | 'clock' | 'streams' | 'ingest'>,
+  app: Pick<AnyApp, 'db' | 'clock' | 'streams' | 'ingest'>,
   accountId: string,
   id: string | null,
 ): Promise<void> {
@@ -50,6 +50,6 @@ export async function finish(
 
 /** The task of the queue. */
 export const finishCalibration = (
-  app: Pick<App, 'db' | 'clock' | 'streams' | 'ingest'>,
+  app: Pick<AnyApp, 'db' | 'clock' | 'streams' | 'ingest'>,
   { payload }: Job<Payload>,
 ): Promise<void> => finish(app, payload.account_id, payload.calibration_id)

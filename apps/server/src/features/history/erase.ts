@@ -3,7 +3,7 @@
  * may still be stored. Source: decision 0044; security rule 36.
  */
 import { sql } from 'kysely'
-import type { App } from '../../context.ts'
+import type { App, Background } from '../../context.ts'
 import { recordActivity } from '../../events/activity.ts'
 import type { JobPayloads } from '../../jobs/payloads.ts'
 import type { Job } from '../../jobs/queue.ts'
@@ -54,7 +54,7 @@ async function nameOf(db: Db, accountId: string, deviceId: string): Promise<stri
 
 /** Erases what a device left until a time; tells how many rows are gone. It may be broken off, and be done twice. */
 export async function erasePast(
-  { db, ingest }: Pick<App, 'db' | 'ingest'>,
+  { db, ingest }: Pick<Background, 'db' | 'ingest'>,
   { payload, signal, progress }: Job<JobPayloads['erasePast']>,
 ): Promise<void> {
   const { account_id: accountId, device_id: deviceId, until_ms: untilMs } = payload

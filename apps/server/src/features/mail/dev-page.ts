@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import type { App } from '../../context.ts'
+import type { Background } from '../../context.ts'
 import { escapeHtml } from './letters.ts'
 
 const SHOWN = 50
@@ -18,7 +18,7 @@ const toHtml = (text: string): string =>
     )
     .join('')
 
-export function devMailPage(http: FastifyInstance, app: App): void {
+export function devMailPage(http: FastifyInstance, app: Background): void {
   http.get('/dev/mail', async (request, reply) => {
     if (!OWN_NAMES.has(request.hostname)) return reply.callNotFound()
     const { rows } = await sql<{ email: string; subject: string; body_text: string; created_at_ms: number }>`

@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { findOpenByIds } from '../../events/notifications.ts'
 import type { Clock, Random } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
-import type { Db } from '../../platform/postgres/database.ts'
+import type { ServerDb } from '../../platform/postgres/database.ts'
 import { isStorageAway } from '../../platform/postgres/storage-away.ts'
 import {
   bringForward,
@@ -49,7 +49,7 @@ const FAULT_LENGTH = 300
 const ALARMS_ARE_OVER = 'Not sent: by then people had answered for all its alarms, or seen them.'
 
 interface OutboxDeps {
-  readonly db: Db
+  readonly db: ServerDb
   readonly clock: Clock
   readonly random: Random
   readonly log: Log

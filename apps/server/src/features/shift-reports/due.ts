@@ -1,5 +1,5 @@
 /** Notices that times of shift reports have come. Any server may; each report is made once. Source: G75; decision 0042. */
-import type { App } from '../../context.ts'
+import type { Background } from '../../context.ts'
 import { isStorageAway } from '../../platform/postgres/storage-away.ts'
 import { repeat } from '../../platform/repeat.ts'
 import { queueReport } from './make.ts'
@@ -7,7 +7,7 @@ import { type DueReport, insertDue, listDue } from './queries.ts'
 
 const LOOK_EVERY_MS = 5000
 
-type Deps = Pick<App, 'db' | 'clock' | 'random' | 'log' | 'jobs' | 'streams'>
+type Deps = Pick<Background, 'db' | 'clock' | 'random' | 'log' | 'jobs' | 'streams'>
 
 export class ShiftTimes {
   readonly #deps: Deps

@@ -1,8 +1,9 @@
 /** Makes shift reports, as jobs. Source: decisions 0034, 0042. */
-import type { App } from '../../context.ts'
+import type { App, Background } from '../../context.ts'
 import { queueTold } from '../../events/sinks.ts'
 import type { JobPayloads } from '../../jobs/payloads.ts'
 import type { Job } from '../../jobs/queue.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import { isStorageAway } from '../../platform/postgres/storage-away.ts'
 import { gatherContent } from './content.ts'
 import { findUnmade, saveContent, saveFailure } from './queries.ts'
@@ -14,17 +15,12 @@ const MAX_TRIES = 10
 type Payload = JobPayloads['makeShiftReport']
 
 /** Queues the making of a report, in the transaction that adds it. `retries`: how often people had it made again. */
-export const queueReport = (
-  db: App['db'],
-  { jobs }: Pick<App, 'jobs'>,
-  payload: Payload,
-  retries = 0,
-): Promise<boolean> =>
+export const queueReport = (db: Db, { jobs }: Pick<App, 'jobs'>, payload: Payload, retries = 0): Promise<boolean> =>
   // A key of its own each time somebody asks: an earlier job may wait for its next try.
   jobs.add(db, 'makeShiftReport', payload, { key: `${payload.report_id} ${retries}`, maxAttempts: MAX_TRIES })
 
 export async function makeReport(
-  { db, clock, streams, sinks }: Pick<App, 'db' | 'clock' | 'streams' | 'sinks'>,
+  { db, clock, streams, sinks }: Pick<Background, 'db' | 'clock' | 'streams' | 'sinks'>,
   { payload, tries }: Job<Payload>,
 ): Promise<void> {
   const { account_id: accountId, report_id: reportId } = payload

@@ -1,7 +1,7 @@
 /** Notifies open consoles of both sides when a share, or a shared device, changes. */
 
 import type { TrackerDelta } from '@whereabouts/contract/stream'
-import type { App } from '../../context.ts'
+import type { AnyApp, App } from '../../context.ts'
 import { acrossAccounts, asAccount } from '../../platform/postgres/account-scope.ts'
 import { receiversByDevice } from '../../state/receivers.ts'
 import { type EndedShare, shareIdsByDevice } from '../../state/shares.ts'
@@ -54,7 +54,7 @@ const tellings = new WeakMap<App['streams'], Map<string, Promise<void>>>()
  * Sends people's changes of devices to the consoles of their receivers, one change of a giver after the other. In the background:
  * the change is done, and a console that misses this reloads its lists sooner or later.
  */
-export function tellReceivers(app: App, accountId: string, deltas: readonly TrackerDelta[]): void {
+export function tellReceivers(app: AnyApp, accountId: string, deltas: readonly TrackerDelta[]): void {
   const shown = deltas.flatMap((delta) => receivedDelta(delta) ?? [])
   if (shown.length === 0) return
   const tell = async () => {

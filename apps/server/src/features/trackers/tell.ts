@@ -1,14 +1,14 @@
 /** Tells open consoles what people changed of trackers; what devices say themselves goes by ingest. */
 import type { TrackerDelta } from '@whereabouts/contract/stream'
 import type { Tracker } from '@whereabouts/contract/trackers'
-import type { App } from '../../context.ts'
+import type { AnyApp, App } from '../../context.ts'
 import { readPlaceNames } from './place-names.ts'
 import { presentTracker } from './present.ts'
 import { getTracker, stateOf } from './queries.ts'
 import { tellReceivers } from './tell-shares.ts'
 
 /** Sends people's changes to the consoles of the account and of receivers; call it once the transaction is committed. */
-export function tellTrackers(app: App, accountId: string, deltas: readonly TrackerDelta[]): void {
+export function tellTrackers(app: AnyApp, accountId: string, deltas: readonly TrackerDelta[]): void {
   app.ingest.forget(accountId)
   for (const delta of deltas) app.streams.trackerEdited(accountId, delta)
   tellReceivers(app, accountId, deltas)

@@ -3,7 +3,7 @@
  * hears it, and again at intervals until the tracker reports that it is done. Source: G45, G49.
  */
 import { sql } from 'kysely'
-import type { App } from '../../context.ts'
+import type { AnyApp } from '../../context.ts'
 import { type NewCommand, queueCommands, URGENT_MS } from '../device-commands/queue.ts'
 import { sendersNear } from '../device-commands/senders-near.ts'
 import { firmwarePath } from '../onboarding/firmwares.ts'
@@ -36,7 +36,7 @@ interface Untold extends UntoldPlace {
  * key. Answers the key to continue behind; undefined: that was all.
  */
 export async function sendUntold(
-  app: App,
+  app: AnyApp,
   which: { accountId: string; deviceIds: readonly string[] } | { behind: UntoldPlace | undefined },
 ): Promise<UntoldPlace | undefined> {
   const now = app.clock.now()
@@ -56,7 +56,7 @@ export async function sendUntold(
   return untold.length < AT_ONCE ? undefined : untold.at(-1)
 }
 
-function commandsFor(app: App, tracker: Untold, senderId: string): NewCommand[] {
+function commandsFor(app: AnyApp, tracker: Untold, senderId: string): NewCommand[] {
   const to = { accountId: tracker.account_id, senderId, deviceId: tracker.device_id }
   const commands: NewCommand[] = []
   if (tracker.needs_settings) {
@@ -72,7 +72,7 @@ function commandsFor(app: App, tracker: Untold, senderId: string): NewCommand[] 
 }
 
 async function listUntold(
-  { db }: App,
+  { db }: AnyApp,
   which: Parameters<typeof sendUntold>[1],
   now: number,
 ): Promise<readonly Untold[]> {

@@ -1,6 +1,6 @@
 /** What time alone causes for trackers: pending settings and firmware to send again, and expired rings, upgrades and mails. */
 import { sql } from 'kysely'
-import type { App } from '../../context.ts'
+import type { Background } from '../../context.ts'
 import { isStorageAway } from '../../platform/postgres/storage-away.ts'
 import { objectsOfLinks } from '../mail/links.ts'
 import { tellTrackers } from './tell.ts'
@@ -12,14 +12,14 @@ const UPGRADE_LASTS_MS = 30 * 60_000
 const UPGRADE_WAITS_MS = 24 * 3_600_000
 
 export class TrackerWatch {
-  readonly #app: App
+  readonly #app: Background
   #behind: UntoldPlace | undefined
   /** Links that ended by then were handled. */
   #toldUntilMs: number
   #timer: NodeJS.Timeout | undefined
   #looking: Promise<void> = Promise.resolve()
 
-  constructor(app: App) {
+  constructor(app: Background) {
     this.#app = app
     this.#toldUntilMs = app.clock.now()
   }

@@ -1,5 +1,5 @@
 /** Ends training jobs when their time is over, also where the server was away meanwhile: what they collect is in the log. Source: G77. */
-import type { App } from '../../context.ts'
+import type { App, Background } from '../../context.ts'
 import type { JobPayloads } from '../../jobs/payloads.ts'
 import type { Job } from '../../jobs/queue.ts'
 import type { Db } from '../../platform/postgres/database.ts'
@@ -41,7 +41,7 @@ export async function finish(
 
 /** The task of the queue: ends a job whose time is over; one that began later than it was started has some time left. */
 export async function finishTraining(
-  app: Pick<App, 'db' | 'clock' | 'jobs' | 'streams' | 'ingest'>,
+  app: Pick<Background, 'db' | 'clock' | 'jobs' | 'streams' | 'ingest'>,
   { payload }: Job<Payload>,
 ): Promise<void> {
   const { account_id: accountId, job_id } = payload

@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import type { RadioMap } from '@whereabouts/positioning/radio-map'
 import type { Coverage, Improvement, TrainedFloor } from '@whereabouts/positioning/training'
-import type { App } from '../../context.ts'
+import type { App, Background } from '../../context.ts'
 import type { JobPayloads } from '../../jobs/payloads.ts'
 import type { Job } from '../../jobs/queue.ts'
 import type { Db } from '../../platform/postgres/database.ts'
@@ -37,7 +37,7 @@ export async function measureMaps(
 }
 
 export async function measureTraining(
-  { db, ingest, streams }: Pick<App, 'db' | 'ingest' | 'streams'>,
+  { db, ingest, streams }: Pick<Background, 'db' | 'ingest' | 'streams'>,
   { payload }: Job<Payload>,
 ): Promise<void> {
   const { account_id: accountId, map_id, job_id } = payload

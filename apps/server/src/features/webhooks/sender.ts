@@ -9,7 +9,7 @@ import type { EventSink } from '../../events/sinks.ts'
 import { type Clock, type Random, toSeconds } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import type { OutsideHosts } from '../../platform/net/outside-hosts.ts'
-import type { Db } from '../../platform/postgres/database.ts'
+import type { ServerDb } from '../../platform/postgres/database.ts'
 import { isStorageAway } from '../../platform/postgres/storage-away.ts'
 import { readRetryAfter } from '../../platform/push/push-services.ts'
 import { repeat } from '../../platform/repeat.ts'
@@ -33,7 +33,7 @@ const MOST_FAILING = 1
 const MOST_OF_ALL = 100
 
 interface Deps {
-  readonly db: Db
+  readonly db: ServerDb
   readonly clock: Clock
   readonly random: Random
   readonly log: Log

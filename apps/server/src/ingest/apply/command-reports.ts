@@ -7,7 +7,7 @@ import type { OtaState } from '@whereabouts/domain/device-settings'
 import { sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import { Brake } from '../../platform/http/brake.ts'
-import type { Db } from '../../platform/postgres/database.ts'
+import type { ServerDb } from '../../platform/postgres/database.ts'
 import { isStorageAway } from '../../platform/postgres/storage-away.ts'
 import type { KnownTracker } from '../../state/account-directory.ts'
 import type { DeviceKey } from '../../state/device-key.ts'
@@ -25,7 +25,7 @@ interface Word extends DeviceKey {
 }
 
 export class CommandReports {
-  readonly #db: Db
+  readonly #db: ServerDb
   readonly #clock: Clock
   readonly #listener: Pick<StateListener, 'commandsChanged'>
   readonly #elsewhere: Brake
@@ -35,7 +35,7 @@ export class CommandReports {
   #writing: Promise<void> = Promise.resolve()
 
   constructor(settings: {
-    db: Db
+    db: ServerDb
     clock: Clock
     listener: Pick<StateListener, 'commandsChanged'>
     /** Consoles of other servers are told that lists of the account changed. */

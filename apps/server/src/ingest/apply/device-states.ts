@@ -1,6 +1,6 @@
 /** States of trackers and stations in memory, loaded from their hot rows when they are first heard. */
 
-import type { Db } from '../../platform/postgres/database.ts'
+import type { ServerDb } from '../../platform/postgres/database.ts'
 import type { AccountDirectory } from '../../state/account-directory.ts'
 import type { DeviceKey } from '../../state/device-key.ts'
 import type { NewRow } from '../../state/log-row.ts'
@@ -25,14 +25,14 @@ export class DeviceStates {
   readonly stations = new HotStates<StationState>()
   /** Of trackers and carepads in memory. */
   readonly conditions = new OpenConditions()
-  readonly #db: Db
+  readonly #db: ServerDb
   readonly #listener: StateListener
   readonly #beliefs: Pick<Beliefs, 'forget'>
   /** Number of times that states were dropped. */
   #letGo = 0
 
   constructor(given: {
-    readonly db: Db
+    readonly db: ServerDb
     readonly listener: StateListener
     readonly beliefs: Pick<Beliefs, 'forget'>
   }) {

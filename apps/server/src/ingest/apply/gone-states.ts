@@ -4,14 +4,14 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Pool } from 'pg'
-import type { Db } from '../../platform/postgres/database.ts'
+import type { ServerDb } from '../../platform/postgres/database.ts'
 import { fromStoredStay, type StoredStay } from '../../state/open-stay.ts'
 import { KnownPartitions, STAYS } from '../../state/partitions.ts'
 import { insertStays } from '../write-behind/history-queries.ts'
 import { settle } from './move-stay.ts'
 
 interface Deps {
-  readonly db: Db
+  readonly db: ServerDb
   readonly pool: Pool
 }
 

@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads'
 import type { Floor, RadioMap } from '@whereabouts/positioning/radio-map'
 import { isSolvable, type Site, siteOf } from '@whereabouts/positioning/site'
 import { radioMapOf, type TrainedFloor } from '@whereabouts/positioning/training'
-import type { Db } from '../../platform/postgres/database.ts'
+import type { ServerDb } from '../../platform/postgres/database.ts'
 import type { AccountDirectory } from '../../state/account-directory.ts'
 import type { Learnt, ReadLearnt } from '../../state/learnt.ts'
 
@@ -24,12 +24,12 @@ const NO_SITE: Site = { maps: new Map(), mapOfStation: new Map() }
 const PROGRAM = new URL('./radio-worker.ts', import.meta.url)
 
 export class Sites {
-  readonly #db: Db
+  readonly #db: ServerDb
   readonly #readLearnt: ReadLearnt
   /** The one used last comes last. */
   readonly #entries = new Map<string, Entry>()
 
-  constructor(given: { readonly db: Db; readonly readLearnt: ReadLearnt }) {
+  constructor(given: { readonly db: ServerDb; readonly readLearnt: ReadLearnt }) {
     this.#db = given.db
     this.#readLearnt = given.readLearnt
   }

@@ -3,14 +3,14 @@
  * have consoles of their own. Source: decision 0030; security rule 61.
  */
 import { sql } from 'kysely'
-import type { Db } from '../../platform/postgres/database.ts'
+import type { ServerDb } from '../../platform/postgres/database.ts'
 import type { Edited } from '../../state/state-listener.ts'
 
 /** `directory`: the other servers must reload the account to interpret its reports. */
 export type Changed = Edited | 'directory'
 
 interface Deps {
-  readonly db: Db
+  readonly db: ServerDb
   readonly serverId: string
   readonly onAway: (error: unknown) => void
 }

@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../../platform/clock.ts'
 import type { OneAtATime } from '../../platform/one-at-a-time.ts'
-import type { Db } from '../../platform/postgres/database.ts'
+import type { ServerDb } from '../../platform/postgres/database.ts'
 import { repeat } from '../../platform/repeat.ts'
 import type { RowApplier } from '../apply/row-applier.ts'
 import type { ClockSetBacks } from '../log/clock-set-backs.ts'
@@ -17,7 +17,7 @@ import type { LogFollower } from './log-follower.ts'
 import { Heartbeat, joinServers, moveCheckpoints, SEEN_EVERY_MS, takeOverDead } from './servers.ts'
 
 interface Deps {
-  readonly db: Db
+  readonly db: ServerDb
   readonly serverId: string
   readonly clock: Clock
   readonly positions: LogPositions

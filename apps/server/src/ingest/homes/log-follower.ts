@@ -3,7 +3,7 @@
  * conditions depend on several stations, which may report to different servers. Source: decision 0030; security rule 61.
  */
 import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/postgres/database.ts'
+import type { ServerDb } from '../../platform/postgres/database.ts'
 import { repeat } from '../../platform/repeat.ts'
 import { PLACES } from '../../state/log-position.ts'
 import type { LogRow } from '../../state/log-row.ts'
@@ -21,7 +21,7 @@ const FOLLOWED_FOR_MS = 3_600_000
 const TOGETHER = 256 * PLACES
 
 interface Deps {
-  readonly db: Db
+  readonly db: ServerDb
   readonly clock: Clock
   readonly positions: LogPositions
   readonly setBacks: ClockSetBacks

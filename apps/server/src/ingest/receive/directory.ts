@@ -6,7 +6,7 @@
 import { readyShape } from '@whereabouts/domain/zones'
 import { sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/postgres/database.ts'
+import type { Db, ServerDb } from '../../platform/postgres/database.ts'
 import type {
   AccountDirectory,
   IngestColumns,
@@ -37,7 +37,7 @@ interface Entry {
 }
 
 export class Directory {
-  readonly #db: Db
+  readonly #db: ServerDb
   readonly #clock: Clock
   readonly #withExtras: WithExtras
   readonly #onFault: (error: unknown) => void
@@ -46,7 +46,7 @@ export class Directory {
 
   /** `onFault` gets errors of loads in the background. */
   constructor(given: {
-    readonly db: Db
+    readonly db: ServerDb
     readonly clock: Clock
     readonly withExtras: WithExtras
     readonly onFault: (error: unknown) => void

@@ -5,7 +5,7 @@
 import type { ErrorName } from '@whereabouts/contract/errors'
 import type { SetAsideReason } from '@whereabouts/domain/set-aside'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/postgres/database.ts'
+import type { ServerDb } from '../../platform/postgres/database.ts'
 
 const FLUSH_EVERY_MS = 5000
 
@@ -27,14 +27,14 @@ interface Entry extends Counted {
 }
 
 export class GatewayCounts {
-  readonly #db: Db
+  readonly #db: ServerDb
   #entries = new Map<string, Entry>()
   #timer: NodeJS.Timeout | undefined
   readonly #onFault: (error: unknown) => void
   readonly #tell: (accountId: string) => void
 
   /** `tell` gets the account of a sender with something new among its counts. */
-  constructor(db: Db, settings: { onFault: (error: unknown) => void; tell: (accountId: string) => void }) {
+  constructor(db: ServerDb, settings: { onFault: (error: unknown) => void; tell: (accountId: string) => void }) {
     this.#db = db
     this.#onFault = settings.onFault
     this.#tell = settings.tell

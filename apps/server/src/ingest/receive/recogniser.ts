@@ -13,7 +13,7 @@ import type {
 } from '@whereabouts/domain/observations'
 import { isRadioIdentity } from '@whereabouts/protocol/radio-identity'
 import { type Clock, toSeconds } from '../../platform/clock.ts'
-import type { Db } from '../../platform/postgres/database.ts'
+import type { ServerDb } from '../../platform/postgres/database.ts'
 import type { KnownTracker } from '../../state/account-directory.ts'
 import type { LogRow, NewRow } from '../../state/log-row.ts'
 import type { Directory } from './directory.ts'
@@ -51,14 +51,14 @@ export interface Rows {
 }
 
 export class Recogniser {
-  readonly #db: Db
+  readonly #db: ServerDb
   readonly #clock: Clock
   readonly #directory: Directory
   readonly #unclaimed: UnclaimedTags
   readonly #tellElsewhere: (accountId: string) => void
 
   constructor(settings: {
-    db: Db
+    db: ServerDb
     clock: Clock
     directory: Directory
     unclaimed: UnclaimedTags

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
-import type { Db } from '../../platform/postgres/database.ts'
+import type { Db, ServerDb } from '../../platform/postgres/database.ts'
 import { isStorageAway } from '../../platform/postgres/storage-away.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { repeat } from '../../platform/repeat.ts'
@@ -31,7 +31,7 @@ export async function listStoredRows(db: Db, { now, days }: { now: number; days:
 }
 
 interface Deps {
-  readonly db: Db
+  readonly db: ServerDb
   readonly clock: Clock
   readonly log: Log
   /** Most rows of one account. */

@@ -8,7 +8,7 @@ import type { GeoPosition } from '@whereabouts/domain/positions'
 import { MAX_NAME_LENGTH } from '@whereabouts/domain/texts'
 import { sql } from 'kysely'
 import { type Clock, toSeconds } from '../../platform/clock.ts'
-import type { Db } from '../../platform/postgres/database.ts'
+import type { Db, ServerDb } from '../../platform/postgres/database.ts'
 import { repeat } from '../../platform/repeat.ts'
 
 const FLUSH_EVERY_MS = 1000
@@ -56,7 +56,7 @@ const strengthOf = (heard: Sighting | RelayedReport): number | null =>
 const UNHEARD_DBM = Number.NEGATIVE_INFINITY
 
 export class UnclaimedTags {
-  readonly #db: Db
+  readonly #db: ServerDb
   readonly #clock: Clock
   readonly #tell: (accountId: string) => void
   readonly #onFault: (error: unknown) => void
@@ -68,7 +68,7 @@ export class UnclaimedTags {
 
   /** `tell` gets the accounts whose list changed. */
   constructor(settings: {
-    db: Db
+    db: ServerDb
     clock: Clock
     tell: (accountId: string) => void
     onFault: (error: unknown) => void

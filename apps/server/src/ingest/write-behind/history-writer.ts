@@ -1,14 +1,14 @@
 /** Writes what waits of the history, before the hot rows that follow from it. Source: decision 0038. */
 import type { Pool } from 'pg'
 import { bisect } from '../../platform/postgres/bisect.ts'
-import type { Db } from '../../platform/postgres/database.ts'
+import type { ServerDb } from '../../platform/postgres/database.ts'
 import { isStorageAway } from '../../platform/postgres/storage-away.ts'
 import { KnownPartitions, SHOWN_POSITIONS, STAYS } from '../../state/partitions.ts'
 import type { History } from './history.ts'
 import { insertShownPositions, insertStays, upsertStepDays } from './history-queries.ts'
 
 interface Deps {
-  readonly db: Db
+  readonly db: ServerDb
   readonly pool: Pool
   readonly history: History
   /** A row that the database refuses for its content is left out. */

@@ -2,7 +2,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { OneAtATime } from '../../platform/one-at-a-time.ts'
 import { bisect } from '../../platform/postgres/bisect.ts'
-import type { Db } from '../../platform/postgres/database.ts'
+import type { ServerDb } from '../../platform/postgres/database.ts'
 import { isStorageAway } from '../../platform/postgres/storage-away.ts'
 import { repeat } from '../../platform/repeat.ts'
 import type { DeviceKey } from '../../state/device-key.ts'
@@ -19,7 +19,7 @@ import type { TemperatureWriter } from './temperature-writer.ts'
 const FLUSH_EVERY_MS = 500
 
 interface Deps {
-  readonly db: Db
+  readonly db: ServerDb
   readonly clock: Clock
   readonly states: { readonly trackers: HotStates<TrackerState>; readonly stations: HotStates<StationState> }
   readonly changes: PendingChanges

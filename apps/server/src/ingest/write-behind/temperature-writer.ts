@@ -1,14 +1,14 @@
 /** Writes readings of carepads that wait, before the hot rows that follow from them. Source: decision 0043. */
 import type { Pool } from 'pg'
 import { bisect } from '../../platform/postgres/bisect.ts'
-import type { Db } from '../../platform/postgres/database.ts'
+import type { ServerDb } from '../../platform/postgres/database.ts'
 import { isStorageAway } from '../../platform/postgres/storage-away.ts'
 import { KnownPartitions, TEMPERATURES } from '../../state/partitions.ts'
 import { upsertTemperatureHours } from './temperature-queries.ts'
 import type { TemperatureHour, Temperatures } from './temperatures.ts'
 
 interface Deps {
-  readonly db: Db
+  readonly db: ServerDb
   readonly pool: Pool
   readonly temperatures: Temperatures
   /** A row that the database refuses for its content is left out. */

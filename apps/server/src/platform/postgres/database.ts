@@ -1,5 +1,5 @@
 /** The one way to the database: a pool, and typed queries over it. */
-import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
+import { type IsolationLevel, Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import type { Log } from '../log.ts'
 import { scopeNow } from './account-scope.ts'
@@ -7,21 +7,39 @@ import { type DatabaseAddress, openPool, PATIENCE } from './database-client.ts'
 import { addressAs, ROLES, type Roles } from './database-roles.ts'
 import { DiskRefusals } from './disk-refusals.ts'
 
-/** The pool or an open transaction: what you are given is what you use. */
-export type Db = Kysely<unknown>
+declare const SEEN: unique symbol
+
+/** A pool or an open transaction, by whose rows its queries find. Queries are texts: Kysely's builders are left out. */
+interface DbSeeing<Rows>
+  extends Pick<Kysely<unknown>, 'getExecutor' | 'executeQuery' | 'startTransaction' | 'withPlugin'> {
+  readonly [SEEN]?: Rows
+  transaction(): TransactionStart<Rows>
+}
+
+interface TransactionStart<Rows> {
+  setIsolationLevel(level: IsolationLevel): TransactionStart<Rows>
+  execute<Result>(work: (db: DbSeeing<Rows>) => Promise<Result>): Promise<Result>
+}
+
+/** For calls: finds the rows of the caller's account, except within `acrossAccounts` (decision 0052). */
+export type CallDb = DbSeeing<'of one account'>
+/** For the server's own work, which no call waits for: finds the rows of all accounts. */
+export type ServerDb = DbSeeing<'of all accounts'>
+/** Either: the caller decides whose rows it finds. What you are given is what you use. */
+export type Db = DbSeeing<'of one account' | 'of all accounts'>
 
 export interface Database {
   /** For all accounts: connections for storing reports and raising and delivering alarms. */
-  readonly db: Db
+  readonly db: ServerDb
   /** For all accounts: long reading in the background, apart. */
-  readonly quietDb: Db
+  readonly quietDb: ServerDb
   /**
    * Connections for people's calls, apart: slow lists delay no report and no alarm (security rule 48). Whose rows they find is said by
    * `asAccount` or `acrossAccounts`.
    */
-  readonly callsDb: Db
+  readonly callsDb: CallDb
   /** The same for calls that must not wait for lists. */
-  readonly urgentCallsDb: Db
+  readonly urgentCallsDb: CallDb
   /** Of `db`, for COPY, which Kysely does not support. */
   readonly pool: pg.Pool
   /** Of the owner of the tables, for dropping partitions. */
@@ -29,7 +47,7 @@ export interface Database {
   /** What it says of its disk. */
   readonly disk: Pick<DiskRefusals, 'isFull'>
   /** One transaction: committed when the work answers, rolled back when it throws. */
-  transaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
+  transaction<Result>(work: (db: ServerDb) => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }
 
@@ -53,7 +71,7 @@ function namesOfStatements(): NameOf {
  * Kysely with named statements, which halves the cost of a query: PostgreSQL then plans each text once per connection. Texts must not
  * differ by the number of values, so lists are passed as `= any($1)`.
  */
-function over(connect: () => Promise<pg.PoolClient>, nameOf: NameOf): Db {
+function over(connect: () => Promise<pg.PoolClient>, nameOf: NameOf): Kysely<unknown> {
   const name = (client: pg.PoolClient): PostgresPoolClient =>
     ({
       query: (query: unknown, values?: readonly unknown[]) => {

@@ -13,7 +13,7 @@ import { quietLog } from '../../../../../scripts/harness/quiet-log.ts'
 import { testApp } from '../../../../../scripts/harness/test-app.ts'
 import { testIngest } from '../../../../../scripts/harness/test-ingest.ts'
 import { asAccount } from './account-scope.ts'
-import { connectDatabase, type Database } from './database.ts'
+import { connectDatabase, type Database, type Db } from './database.ts'
 import { PATIENCE, withClient } from './database-client.ts'
 import { ROLES } from './database-roles.ts'
 import { isStorageAway } from './storage-away.ts'
@@ -46,7 +46,7 @@ async function onWire(loss: Loss) {
   return { wire, database }
 }
 
-const one = async ({ db }: Pick<Database, 'db'>): Promise<number> =>
+const one = async ({ db }: { readonly db: Db }): Promise<number> =>
   (await sql<{ one: number }>`select ${1}::integer as one`.execute(db)).rows[0]!.one
 
 const two = ({ transaction }: Database) =>
