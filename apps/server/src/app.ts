@@ -304,7 +304,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   brokers = new Brokers(background)
   const sessions = watchSessions(background)
   const trackerWatch = new TrackerWatch(background)
-  const sweep = new Sweep({ db, clock, random, log, sinks: SINKS, ingest, alarms })
+  const sweep = new Sweep({ db, clock, log, ingest })
   const shiftTimes = new ShiftTimes({ db, clock, random, log, jobs, streams })
   const nightly = new Nightly({ db, pool: database.pool, ownerPool, clock, jobs, log, kept: settings.kept })
 

@@ -442,7 +442,7 @@ async function readPad() {
     await expect.poll(() => server.oldestPendingMs()).toBe(Number.POSITIVE_INFINITY)
     await server.flush()
   }
-  return { person, read, readThere }
+  return { person, pad, read, readThere }
 }
 const FEVER = ['high_temperature', 'back_to_normal']
 
@@ -466,18 +466,15 @@ test('a fever that is over is not told again by a server whose clock is behind, 
 })
 
 test('a server that never heard that a fever ended learns it, and tells of the next', async () => {
-  const { person, read, readThere } = await readPad()
+  const { person, pad, read, readThere } = await readPad()
   const other = await nextServer()
   await read(9)
   await readThere(other, 5)
   await other.close()
   await eventuallyTold(person, FEVER)
-  const sweep = new Sweep(app.running.background)
-  await read(9)
-  await sweep.look()
-  await read(9)
-  await sweep.look()
-  await read(9)
+  const { conditions } = app.running.app.ingest.states
+  await eventually(async () => expect(conditions.of(person.accountId, pad)).toEqual([]))
+  for (let time = 0; time < 3; time += 1) await read(9)
   await read(5)
   await eventuallyTold(person, [...FEVER, ...FEVER])
 })
@@ -496,7 +493,8 @@ test('a server that never heard him leave a zone learns it, and tells of him as 
   await expect.poll(() => other.oldestPendingMs()).toBe(Number.POSITIVE_INFINITY)
   await other.close()
   await stay(120, 'in', 1)
-  await new Sweep(app.running.background).look()
+  const { conditions } = app.running.app.ingest.states
+  await eventually(async () => expect(conditions.of(person.accountId, id)).toEqual([]))
   await stay(130, 'in')
   await eventuallyTold(person, ['enter_danger_zone', 'enter_danger_zone'])
 })
@@ -556,8 +554,11 @@ test('a server that never heard what another raised learns that it holds, and en
   await sql`insert into device_conditions (account_id, device_id, kind, subject, since_ms, seen_ms, is_raised)
     values (${person.accountId}, ${id}, 'in_zone', ${zoneId}, ${since}, ${since}, true),
       (${person.accountId}, ${id}, 'low_battery', '', ${since}, ${since}, true)`.execute(db)
-  await stay(60, 'out')
-  await new Sweep(app.running.background).look()
+  const otherId = app.running.app.random.uuid()
+  await sql`insert into servers (server_id, log_order) select ${otherId}, max(log_order) from servers`.execute(db)
+  const { conditions } = app.running.app.ingest.states
+  await eventually(async () => expect(conditions.of(person.accountId, id)).toHaveLength(2))
+  await sql`delete from servers where server_id = ${otherId}`.execute(db)
   await stay(70, 'out', 3, { device_id: id, rssi: -50, battery: 80 })
   const open = await sql`select kind from device_conditions where device_id = ${id} and until_ms is null`.execute(db)
   expect(open.rows).toEqual([])

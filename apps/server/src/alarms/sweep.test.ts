@@ -285,6 +285,30 @@ test('servers whose clocks differ tell once of who is in a zone as its time begi
   expect(await typesTold(person)).toEqual(['enter_danger_zone'])
 })
 
+test('who is in a zone that is not for his class any more, and then is again, is told of again', async () => {
+  const { person, mapId, say, flush } = await newWard()
+  const id = await given.tracker(person.accountId)
+  const zoneId = await zone(person.accountId, { map_id: mapId, polygon: around })
+  const stay = async () => {
+    for (let time = 0; time < 3; time += 1) {
+      clock.move(1000)
+      await say([{ device_id: id, rssi: -50 }])
+    }
+    await flush()
+  }
+  const isFor = async (classes: number[] | null) => {
+    await sql`update zones set class_indexes = ${classes} where id = ${zoneId}`.execute(db)
+    app.running.app.ingest.forget(person.accountId)
+  }
+  await stay()
+  await eventually(async () => expect(await typesTold(person)).toEqual(['enter_danger_zone']))
+  await isFor([7])
+  await sweep.look()
+  await isFor(null)
+  await stay()
+  await eventually(async () => expect(await typesTold(person)).toEqual(['enter_danger_zone', 'enter_danger_zone']))
+})
+
 const around: [number, number][] = [
   [400, 200],
   [600, 200],

@@ -6,14 +6,12 @@
 
 import { HELP_HOLDS_MS, PERSISTENT_ALERT_MS } from '@whereabouts/domain/alarms'
 import { activeSince } from '@whereabouts/domain/zones'
-import type { EventSink } from '../events/sinks.ts'
-import type { Clock, Random } from '../platform/clock.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Db, ServerDb } from '../platform/postgres/database.ts'
 import { isAwayForAll, isHeldUp, isStorageAway } from '../platform/postgres/storage-away.ts'
 import { repeat } from '../platform/repeat.ts'
 import { CHANGES_AT_ONCE, type ConditionChange } from '../state/conditions.ts'
-import { changeConditions } from './conditions.ts'
 import { OFFLINE_AFTER_MS, Silence, type SilenceRule } from './silence.ts'
 import {
   listConditionsOfGone,
@@ -33,16 +31,13 @@ const BEHIND_MS = 10_000
 interface Deps {
   readonly db: ServerDb
   readonly clock: Clock
-  readonly random: Random
   readonly log: Log
-  readonly sinks: readonly EventSink[]
   readonly ingest: {
     /** Receipt (epoch ms) of the oldest report that is not in the states yet; Infinity: none. */
     oldestPendingMs(): number
-    /** Reads the open conditions of all devices again: sweeps and other servers change them too. */
-    refreshConditions(): Promise<void>
+    /** Writes changes in order, unless newer reports say otherwise. */
+    changeConditions(found: readonly ConditionChange[]): Promise<void>
   }
-  readonly alarms: { wake(): void }
 }
 
 export class Sweep {
@@ -85,7 +80,6 @@ export class Sweep {
     const now = clock.now()
     this.#passedOver.clear()
     for (const find of [endGone, endHelp]) await this.#apart(async () => this.#change(await find(db, now)))
-    await this.#apart(() => ingest.refreshConditions())
     if (now - ingest.oldestPendingMs() > BEHIND_MS) return
     const rule = this.#silence.look()
     if (rule === undefined) return
@@ -114,10 +108,8 @@ export class Sweep {
   }
 
   async #changePart(accountId: string, part: readonly ConditionChange[]): Promise<void> {
-    const { db, alarms } = this.#deps
     try {
-      const { hasNews } = await changeConditions(db, this.#deps, part)
-      if (hasNews) alarms.wake()
+      await this.#deps.ingest.changeConditions(part)
     } catch (error) {
       if (isHeldUp(error)) this.#passedOver.add(accountId)
       throw error

@@ -7,6 +7,7 @@ import type { ServerDb } from '../platform/postgres/database.ts'
 import { isStorageAway } from '../platform/postgres/storage-away.ts'
 import type { ChangeConditions } from '../state/conditions.ts'
 import type { ReadLearnt } from '../state/learnt.ts'
+import { listOpenConditionsOf } from '../state/open-conditions.ts'
 import { makePartitionsAhead } from '../state/partitions.ts'
 import type { StateListener } from '../state/state-listener.ts'
 import type { WithExtras } from '../state/tracker-row.ts'
@@ -18,6 +19,7 @@ import { RowApplier } from './apply/row-applier.ts'
 import { Sites } from './apply/sites.ts'
 import { AccountChanges } from './homes/account-changes.ts'
 import { ChangesElsewhere } from './homes/changes-elsewhere.ts'
+import { ConditionsElsewhere } from './homes/conditions-elsewhere.ts'
 import { Failover } from './homes/failover.ts'
 import { LogFollower } from './homes/log-follower.ts'
 import { saveCheckpoint } from './homes/servers.ts'
@@ -90,7 +92,14 @@ export function createIngest(deps: IngestDeps): Ingest {
   const sites = new Sites(deps)
   const beliefs = new Beliefs((wanted) => listHeardSince(db, wanted))
   const states = new DeviceStates({ db, listener, beliefs })
-  const changes = new PendingChanges({ ...deps, conditions: states.conditions, onAway, onBug })
+  const changes = new PendingChanges({
+    ...{ clock, changeConditions: deps.changeConditions, onAway, onBug },
+    conditions: {
+      move: (change) => states.conditions.move(change),
+      set: (accountId, deviceId, open) => states.setConditions(accountId, deviceId, open),
+    },
+    listOpen: (devices) => listOpenConditionsOf(db, devices),
+  })
   const history = new History()
   const temperatures = new Temperatures()
   const commandReports = new CommandReports({
@@ -139,6 +148,7 @@ export function createIngest(deps: IngestDeps): Ingest {
     refresh: () => elsewhere.take(),
     apply: (rows) => applier.apply(rows, true),
   })
+  const conditionsElsewhere = new ConditionsElsewhere({ db, conditions: states.conditions, changes, writes, onAway })
   const joining = { positions, setBacks, checkpoint, elsewhere, applier, follower, hotRows, writes }
   const failover = new Failover({ ...deps, ...joining, onAway })
 
@@ -174,6 +184,7 @@ export function createIngest(deps: IngestDeps): Ingest {
       )
       await failover.start()
       follower.start()
+      conditionsElsewhere.start()
       hotRows.start()
       unclaimed.start()
     },
@@ -184,7 +195,7 @@ export function createIngest(deps: IngestDeps): Ingest {
       await Promise.all([commandReports.close(), unclaimed.close()])
       failover.stop()
       hotRows.stop()
-      await follower.close()
+      await Promise.all([follower.close(), conditionsElsewhere.close()])
       elsewhere.close()
       await writes.run(() => hotRows.write({ saysAlways: true }))
     },

@@ -10,9 +10,9 @@ import type { Clock } from '../platform/clock.ts'
 import type { OneAtATime } from '../platform/one-at-a-time.ts'
 import type { ServerDb } from '../platform/postgres/database.ts'
 import { refuse } from '../platform/refusal.ts'
+import type { ConditionChange } from '../state/conditions.ts'
 import type { NewRow } from '../state/log-row.ts'
 import { CLOCK_TOLERANCE_MS } from '../state/moments.ts'
-import { listOpenConditions } from '../state/open-conditions.ts'
 import type { Edited } from '../state/state-listener.ts'
 import type { ApplyQueue } from './apply/apply-queue.ts'
 import type { Beliefs } from './apply/beliefs.ts'
@@ -181,13 +181,9 @@ export class Ingest {
     writers.push([row]).catch(onLostClaim)
   }
 
-  /** Reads the open conditions of all devices again: sweeps and other servers change them too. */
-  async refreshConditions(): Promise<void> {
-    const { db, states, changes, writes } = this.#parts
-    await writes.run(async () => {
-      await changes.write()
-      states.conditions.replace(await listOpenConditions(db), changes.isWaiting)
-    })
+  /** Writes what a sweep found, unless newer reports say otherwise. Throws where it is blocked: the next sweep finds it again. */
+  changeConditions(found: readonly ConditionChange[]): Promise<void> {
+    return this.#parts.writes.run(() => this.#parts.changes.writeFound(found))
   }
 
   /** Receipt (epoch ms) of the oldest report that is not in the states yet; Infinity: none. */

@@ -2,6 +2,7 @@
 
 import type { ServerDb } from '../../platform/postgres/database.ts'
 import type { AccountDirectory } from '../../state/account-directory.ts'
+import type { OpenCondition } from '../../state/conditions.ts'
 import type { DeviceKey } from '../../state/device-key.ts'
 import type { NewRow } from '../../state/log-row.ts'
 import type { StateListener } from '../../state/state-listener.ts'
@@ -28,7 +29,7 @@ export class DeviceStates {
   readonly #db: ServerDb
   readonly #listener: StateListener
   readonly #beliefs: Pick<Beliefs, 'forget'>
-  /** Number of times that states were dropped. */
+  /** Number of times that what is being loaded may have become out of date. */
   #letGo = 0
 
   constructor(given: {
@@ -47,7 +48,7 @@ export class DeviceStates {
    * for stations that reported to another server and are back here: not everything they report is in the log.
    */
   async load(rows: readonly NewRow[], accounts: Accounts, isFollowed: boolean): Promise<void> {
-    // States that were dropped while others were read are read again.
+    // What was dropped or changed while it was read is read again.
     for (let letGo = -1; letGo !== this.#letGo; ) {
       letGo = this.#letGo
       await this.#load(rows, accounts, isFollowed)
@@ -118,6 +119,13 @@ export class DeviceStates {
   async loadMap(accountId: string, mapId: string): Promise<void> {
     const found = await findTrackerStatesOnMap(this.#db, accountId, mapId)
     for (const one of found) this.#loadTracker(one)
+  }
+
+  /** A change of a device was written, and this holds of it now. */
+  setConditions(accountId: string, deviceId: string, open: readonly OpenCondition[]): void {
+    if (this.trackers.has(accountId, deviceId)) this.conditions.set(accountId, deviceId, open)
+    // It may be being loaded as it was before.
+    else this.#letGo += 1
   }
 
   /** Moves each tracker on a map, all of which `loadMap` loaded; `place` answers what changes. */

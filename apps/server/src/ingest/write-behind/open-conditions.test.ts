@@ -15,19 +15,20 @@ const open = (kind: OpenCondition['kind'], device_id = 'tag'): OpenCondition => 
 /** Changes whose writes are answered when the test says so. */
 function pending() {
   const conditions = new OpenConditions()
-  const answers: ((holds: readonly OpenCondition[]) => void)[] = []
+  const answers: ((holds: readonly OpenCondition[] | Promise<never>) => void)[] = []
+  const bugs: unknown[] = []
+  const stored: OpenCondition[] = []
   const changes = new PendingChanges({
     ...{ clock: { now: () => AT_MS, steady: () => 0 }, conditions },
     changeConditions: () => new Promise((answer) => answers.push(answer)),
     onAway: (error) => {
       throw error
     },
-    onBug: (error) => {
-      throw error
-    },
+    listOpen: async () => stored,
+    onBug: (error) => bugs.push(error),
   })
   const kinds = (device = 'tag') => conditions.of('account', device).map(({ kind }) => kind)
-  return { conditions, changes, answers, kinds }
+  return { conditions, changes, answers, kinds, bugs, stored }
 }
 
 test('a condition from a report applies at once, and is replaced by what the database stored', async () => {
@@ -57,4 +58,29 @@ test('while newer changes of a device wait, neither an answer nor all that holds
   conditions.replace([open('in_zone')], changes.isWaiting)
   expect(kinds()).toEqual(['in_zone'])
   expect(kinds('other')).toEqual([])
+})
+
+test('what a sweep found holds once it is written, and is left to the next one where a report changed the device meanwhile', async () => {
+  const { conditions, changes, answers, kinds } = pending()
+  conditions.set('account', 'tag', [open('in_zone')])
+  const found = changes.writeFound([change('end', 'in_zone', 2)])
+  expect(kinds()).toEqual(['in_zone'])
+  answers.shift()!([])
+  await found
+  expect(kinds()).toEqual([])
+  changes.add([change('begin', 'low_battery', 3)])
+  await changes.writeFound([change('end', 'low_battery', 2)])
+  expect(answers).toEqual([])
+  expect(kinds()).toEqual(['low_battery'])
+})
+
+test('a change that the database refuses does not hold, and what is stored does', async () => {
+  const { changes, answers, kinds, bugs, stored } = pending()
+  stored.push(open('in_zone'))
+  changes.add([change('begin', 'low_battery', 1)])
+  const writing = changes.write()
+  answers.shift()!(Promise.reject(new Error('refused')))
+  await writing
+  expect(bugs).toEqual([new Error('refused')])
+  expect(kinds()).toEqual(['in_zone'])
 })

@@ -1,4 +1,4 @@
-/** Changes of conditions by applied rows that are not written yet, in order. Source: decision 0024. */
+/** Changes of conditions: by applied rows, which wait to be written in order, and by sweeps, which are written at once. Source: decision 0024. */
 import type { Clock } from '../../platform/clock.ts'
 import { bisect } from '../../platform/postgres/bisect.ts'
 import { isHeldUp, isOvertaken, isStorageAway } from '../../platform/postgres/storage-away.ts'
@@ -8,7 +8,8 @@ import {
   type ConditionChange,
   type OpenCondition,
 } from '../../state/conditions.ts'
-import type { OpenConditions } from './open-conditions.ts'
+import type { DeviceKey } from '../../state/device-key.ts'
+import { isJudged } from '../../state/open-conditions.ts'
 
 /** Tries of a change that loses a race: by then the other transaction is done. */
 const MAX_TRIES = 3
@@ -17,9 +18,14 @@ const ONE_BY_ONE_MS = 2000
 
 interface Deps {
   readonly clock: Clock
-  /** Changed as changes come, and corrected as they are written. */
-  readonly conditions: OpenConditions
+  /** The open conditions in memory: changed as changes come, and set to what the database answers as they are written. */
+  readonly conditions: {
+    move(change: ConditionChange): void
+    set(accountId: string, deviceId: string, open: readonly OpenCondition[]): void
+  }
   readonly changeConditions: ChangeConditions
+  /** Reads the open conditions of devices, of the kinds that reports are judged by. */
+  readonly listOpen: (devices: readonly DeviceKey[]) => Promise<readonly OpenCondition[]>
   /** An account is blocked; its changes wait. */
   readonly onAway: (error: unknown) => void
   /** A change that the database refuses for its content is left out. */
@@ -27,9 +33,16 @@ interface Deps {
 }
 
 /** The database's open conditions of devices, by account and id. */
-type Answers = Map<string, { readonly change: ConditionChange; readonly open: OpenCondition[] }>
+type Answers = Map<string, { readonly device: DeviceKey; readonly open: OpenCondition[] }>
 
 const keyOf = (accountId: string, deviceId: string): string => `${accountId} ${deviceId}`
+const deviceOf = ({ accountId, deviceId }: ConditionChange): DeviceKey => ({ account_id: accountId, id: deviceId })
+
+/** Notes what holds of devices, of which all open conditions are among these. */
+function note(answers: Answers, devices: readonly DeviceKey[], open: readonly OpenCondition[]): void {
+  for (const device of devices) answers.set(keyOf(device.account_id, device.id), { device, open: [] })
+  for (const one of open) answers.get(keyOf(one.account_id, one.device_id))?.open.push(one)
+}
 
 export class PendingChanges {
   readonly #deps: Deps
@@ -129,28 +142,50 @@ export class PendingChanges {
 
   /** All or, as far as `left` knows, none of them. */
   async #writeAll(changes: readonly ConditionChange[], left: Set<ConditionChange>): Promise<void> {
-    const { conditions, onBug } = this.#deps
-    const answers: Answers = new Map()
-    const leftOut = (_change: ConditionChange, error: unknown) => onBug(error)
-    await bisect(changes, (part) => this.#writePart(part, answers), isStorageAway, leftOut)
+    const answers = await this.#change(changes)
     for (const change of changes) {
       left.delete(change)
       this.#count(change, -1)
     }
-    // The answer does not include changes that came meanwhile.
-    for (const { change, open } of answers.values()) {
-      const { accountId, deviceId } = change
-      if (!this.isWaiting(accountId, deviceId)) conditions.set(accountId, deviceId, open)
+    this.#take(answers)
+  }
+
+  /**
+   * Writes what a sweep found, in the caller's turn. What it found of devices with changes that are not written yet may be out of date,
+   * and is left to the next sweep; so is all of it after a failure.
+   */
+  async writeFound(found: readonly ConditionChange[]): Promise<void> {
+    const current = found.filter(
+      ({ accountId, deviceId }) => !this.#heldUp.has(accountId) && !this.isWaiting(accountId, deviceId),
+    )
+    if (current.length > 0) this.#take(await this.#change(current))
+  }
+
+  /** Writes changes without those that the database refuses for their content; answers what holds of their devices now. */
+  async #change(changes: readonly ConditionChange[]): Promise<Answers> {
+    const { listOpen, onBug } = this.#deps
+    const answers: Answers = new Map()
+    const refused: DeviceKey[] = []
+    const leftOut = (change: ConditionChange, error: unknown) => {
+      refused.push(deviceOf(change))
+      onBug(error)
     }
+    await bisect(changes, (part) => this.#writePart(part, answers), isStorageAway, leftOut)
+    if (refused.length > 0) note(answers, refused, await listOpen(refused))
+    return answers
+  }
+
+  /** Memory takes over what the database answered, which does not include changes that came meanwhile. */
+  #take(answers: Answers): void {
+    for (const { device, open } of answers.values())
+      if (!this.isWaiting(device.account_id, device.id)) this.#deps.conditions.set(device.account_id, device.id, open)
   }
 
   async #writePart(part: readonly ConditionChange[], answers: Answers): Promise<void> {
     for (let tries = 1; ; tries += 1) {
       try {
         const holds = await this.#deps.changeConditions(part)
-        for (const change of part) answers.set(keyOf(change.accountId, change.deviceId), { change, open: [] })
-        for (const one of holds) answers.get(keyOf(one.account_id, one.device_id))!.open.push(one)
-        return
+        return note(answers, part.filter(({ kind }) => isJudged(kind)).map(deviceOf), holds)
       } catch (error) {
         // Of several the halves are tried again anyway.
         if (part.length > 1 || tries === MAX_TRIES || !isOvertaken(error)) throw error
