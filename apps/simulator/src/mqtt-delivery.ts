@@ -1,6 +1,7 @@
 /** Delivers over MQTT: one connection a sender, signed in with its credential. */
 import type { DeviceCommand } from '@whereabouts/contract/device-reports'
 import { connect, type MqttClient } from 'mqtt'
+import { readCommand } from './commands.ts'
 import type { Outcome } from './deliveries.ts'
 import type { MqttMessage } from './outbound.ts'
 
@@ -41,7 +42,11 @@ export function createMqttDelivery(brokerUrl: string, sender: MqttSender): MqttD
   // Without a listener, a broker that is away would end the process; the queue notices it by its own tries.
   client.on('error', () => undefined)
   const { senderId, onCommand } = sender
-  if (onCommand) client.on('message', (_topic, payload) => onCommand(JSON.parse(payload.toString())))
+  if (onCommand)
+    client.on('message', (_topic, payload) => {
+      const command = readCommand(payload.toString())
+      if (command !== undefined) onCommand(command)
+    })
   client.on('connect', () => {
     client.options.reconnectPeriod = FIRST_RECONNECT_MS
     if (onCommand) client.subscribe(`whereabouts/${senderId}/down`, { qos: 1 })

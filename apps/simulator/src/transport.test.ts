@@ -159,10 +159,10 @@ test('a sender over MQTT hears what it is told on its own topic', async () => {
   await expect.poll(() => broker.deliver({ topic: 'a', qos: 1, body: '' })).toBe('acknowledged')
   await expect
     .poll(() => {
-      mqtt.tell(`whereabouts/${senderId}/down`, '{"command":"ring"}')
+      mqtt.tell(`whereabouts/${senderId}/down`, '{"command":"ring","parameters":{}}')
       return heard.at(-1)
     })
-    .toEqual({ command: 'ring' })
+    .toEqual({ command: 'ring', parameters: {} })
 })
 
 test('a sender over HTTP asks what it shall do, and asks again where it was not answered', async () => {

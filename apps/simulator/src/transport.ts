@@ -1,6 +1,7 @@
 /** Delivers messages to a server: each sender with its own queue, over HTTP or its own MQTT connection. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DeviceCommand } from '@whereabouts/contract/device-reports'
+import { readCommands } from './commands.ts'
 import { type Counts, noCounts } from './deliveries.ts'
 import { createHttpDelivery } from './http-delivery.ts'
 import { createMqttDelivery, type MqttDelivery } from './mqtt-delivery.ts'
@@ -70,8 +71,7 @@ export function createTransport({ url, mqttUrl, passwords, onCommand }: Transpor
       for (const senderId of askers) {
         const basic = Buffer.from(`${senderId}:${passwords.get(senderId) ?? ''}`).toString('base64')
         const answer = await http.ask('/v3/device/commands', { authorization: `Basic ${basic}` })
-        const { commands = [] } = (answer ?? {}) as { commands?: DeviceCommand[] }
-        for (const command of commands) hear(command)
+        for (const command of readCommands(answer)) hear(command)
       }
     }
   }
