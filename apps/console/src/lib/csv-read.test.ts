@@ -99,6 +99,13 @@ test.each([
   expect(readCsv(`${cell},B`)[0]?.isBroken).toBe(true)
 })
 
+test('of a row with more cells than spreadsheets hold one too many is kept, and of a file with too many rows the first ones', () => {
+  const lengths = (row: string) => readCsv(`A,B\n${row}\n1,2`).map((each) => each.cells.length)
+  expect(lengths(`x${','.repeat(16_383)}`)).toEqual([2, 16_384, 2])
+  for (const cell of [',', '"",', '"x""y",']) expect(lengths(`x,${cell.repeat(200_000)}`)).toEqual([2, 16_385, 2])
+  expect(readCsv('A\n'.repeat(1_000_000), 3).map(({ line }) => line)).toEqual([1, 2, 3])
+})
+
 test('a cell as long as spreadsheets hold is read', () => {
   const longest = 'x'.repeat(32_767)
   expect(readCsv(`A,B\n"${longest}",${longest}`)[1]).toEqual({ line: 2, cells: [longest, longest], isBroken: false })

@@ -13,6 +13,8 @@ export interface CsvRow {
 
 /** Characters of a cell: as many as spreadsheets hold. */
 export const MAX_CELL = 32_767
+/** Cells of a row: as many as spreadsheets hold. Of a longer row one more is kept. */
+export const MAX_COLUMNS = 16_384
 
 const SEPARATORS = [',', ';', '\t'] as const
 
@@ -81,21 +83,21 @@ function cellAt(text: string, from: number, plain: RegExp): ReadCell {
   return { cell, end, isBroken: end !== close + 1 || cell.length > MAX_CELL }
 }
 
-/** All rows that hold anything, the header too. */
-export function readCsv(text: string): CsvRow[] {
+/** The rows that hold anything, the header too, and no more than `most`. */
+export function readCsv(text: string, most = Number.POSITIVE_INFINITY): CsvRow[] {
   const separator = separatorOf(text)
   const plain = new RegExp(`[^${separator}\\r\\n]*`, 'y')
   const rows: CsvRow[] = []
   let at = 0
   let line = 1
-  while (at < text.length) {
+  while (at < text.length && rows.length < most) {
     const startedIn = line
     const cells: string[] = []
     let isBroken = false
     for (let hasMore = true; hasMore; ) {
       const read = cellAt(text, at, plain)
       isBroken ||= read.isBroken
-      cells.push(read.cell)
+      if (cells.length <= MAX_COLUMNS) cells.push(read.cell)
       line += lineEnds(text, at, read.end)
       at = read.end
       hasMore = text[at] === separator

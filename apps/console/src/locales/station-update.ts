@@ -45,6 +45,11 @@ export const stationUpdate = {
     '{name} 超過 {count} 列，請分成多個檔案。',
     '{name}は{count}行を超えています。複数のファイルに分けてください。',
   ],
+  'update.fault.tooManyColumns': [
+    '{name} has more columns than a spreadsheet holds. Remove the others and choose the file again.',
+    '{name} 的欄數超過試算表的上限，請刪除多餘的欄後重新選擇檔案。',
+    '{name}の列数が表計算ソフトの上限を超えています。不要な列を削除して、もう一度選んでください。',
+  ],
   'update.summary': [
     '{rows, plural, one {# row} other {# rows}} · {ready} ready, {problems} with problems, {unchanged} unchanged',
     '{rows} 列・{ready} 列可更新，{problems} 列有問題，{unchanged} 列無變更',

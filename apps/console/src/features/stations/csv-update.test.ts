@@ -30,6 +30,7 @@ test.each([
   [HEADER, 'empty'],
   ['SERIAL NUMBER,NAME,name\n1,2,3', 'twoColumns'],
   [`SERIAL NUMBER\n${'1\n'.repeat(10_001)}`, 'tooMany'],
+  [`SERIAL NUMBER${',A'.repeat(20_000)}\n1`, 'tooManyColumns'],
 ])('a file without its header, or without rows, is refused whole [VALID-29]', (text, fault) => {
   expect(planUpdate(text, known).fault).toBe(fault)
 })

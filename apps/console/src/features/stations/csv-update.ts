@@ -6,7 +6,7 @@ import type { IndoorMap } from '@whereabouts/contract/indoor-maps'
 import type { Station } from '@whereabouts/contract/stations'
 import { isTooLongForName, MAX_NAME_LENGTH } from '@whereabouts/domain/texts'
 import { type CsvColumn, csvOf } from '../../lib/csv.ts'
-import { type CsvRow, MAX_CELL, readCsv } from '../../lib/csv-read.ts'
+import { type CsvRow, MAX_CELL, MAX_COLUMNS, readCsv } from '../../lib/csv-read.ts'
 import type { StationChange } from './changes.ts'
 
 export const UPDATE_HEADERS = [
@@ -63,7 +63,10 @@ export interface PlannedRow {
 }
 
 export type UpdatePlan =
-  | { readonly fault: 'empty' | 'noSerialNumber' | 'twoColumns' | 'tooMany'; readonly column?: string }
+  | {
+      readonly fault: 'empty' | 'noSerialNumber' | 'twoColumns' | 'tooMany' | 'tooManyColumns'
+      readonly column?: string
+    }
   | { readonly fault: undefined; readonly rows: readonly PlannedRow[]; readonly ignored: readonly string[] }
 
 interface Known {
@@ -81,8 +84,9 @@ const bareSerial = (serial: string): string => serial.toUpperCase().replace(/^T4
 
 /** Reads a file against what there is. */
 export function planUpdate(text: string, known: Known): UpdatePlan {
-  const [header, ...rows] = readCsv(text)
+  const [header, ...rows] = readCsv(text, MAX_ROWS + 2)
   if (header === undefined) return { fault: 'empty' }
+  if (header.cells.length > MAX_COLUMNS) return { fault: 'tooManyColumns' }
   const names = header.cells.map((cell) => written(cell).toUpperCase().replace(/\s+/g, ' '))
   const twice = names.find((name, at) => UPDATE_HEADERS.includes(name as Header) && names.indexOf(name) !== at)
   if (twice !== undefined) return { fault: 'twoColumns', column: twice }
@@ -98,7 +102,9 @@ export function planUpdate(text: string, known: Known): UpdatePlan {
 }
 
 class Planner {
-  readonly #headers: readonly string[]
+  readonly #columns: number
+  /** Where each column stands, by its header. */
+  readonly #at: ReadonlyMap<string, number>
   /** By the last twelve characters of their ids. */
   readonly #stations: ReadonlyMap<string, Station>
   readonly #mapsByName: ReadonlyMap<string, IndoorMap>
@@ -109,7 +115,8 @@ class Planner {
   readonly #names: Map<string, string>
 
   constructor(headers: readonly string[], { stations, maps }: Known) {
-    this.#headers = headers
+    this.#columns = headers.length
+    this.#at = new Map(headers.map((header, at) => [header, at]))
     this.#stations = new Map(stations.map((station) => [bareSerial(station.t4_id), station]))
     this.#mapsByName = new Map(maps.map((map) => [map.map_name, map]))
     this.#mapsById = new Map(maps.map((map) => [map.id, map]))
@@ -118,16 +125,16 @@ class Planner {
 
   row({ line, cells, isBroken }: CsvRow): PlannedRow {
     const cell = (header: Header): string => {
-      const at = this.#headers.indexOf(header)
-      return at < 0 ? '' : written(cells[at] ?? '')
+      const at = this.#at.get(header)
+      return at === undefined ? '' : written(cells[at] ?? '')
     }
     const serial = cell('SERIAL NUMBER')
     const station = this.#stations.get(bareSerial(serial))
     const found = this.#read(cell, station)
     const problem = isBroken
       ? ({ kind: cells.some((each) => each.length > MAX_CELL) ? 'tooLong' : 'quotes' } as const)
-      : cells.length !== this.#headers.length
-        ? ({ kind: 'cells', number: this.#headers.length } as const)
+      : cells.length !== this.#columns
+        ? ({ kind: 'cells', number: this.#columns } as const)
         : (this.#whose(serial, station) ?? found.problem)
     if (problem === undefined || problem.kind !== 'twice') this.#lines.set(bareSerial(serial), line)
     const isReady = problem === undefined && Object.keys(found.change).length > 0

@@ -74,6 +74,11 @@ export function StationUpdate({ update }: { update: CsvUpdate }) {
   )
 }
 
+/** Unknown columns that are named. */
+const MOST_NAMED = 20
+const firstOf = (names: readonly string[]): readonly string[] =>
+  names.length > MOST_NAMED ? [...names.slice(0, MOST_NAMED), '…'] : names
+
 function FileLine({ file, update }: { file: ReadFile; update: CsvUpdate }) {
   const t = useT()
   const id = useId()
@@ -87,7 +92,7 @@ function FileLine({ file, update }: { file: ReadFile; update: CsvUpdate }) {
       <p>
         <strong>{name}</strong>
         <small className="wb-num">{t('update.summary', counts)}</small>
-        {ignored.length > 0 && <small>{t('update.ignored', { names: ignored.join(t('list.comma')) })}</small>}
+        {ignored.length > 0 && <small>{t('update.ignored', { names: firstOf(ignored).join(t('list.comma')) })}</small>}
       </p>
       <label className={styles.choose} htmlFor={id}>
         <Button size="small" tabIndex={-1} aria-hidden="true">
