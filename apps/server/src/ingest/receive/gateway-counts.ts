@@ -6,6 +6,7 @@ import type { ErrorName } from '@whereabouts/contract/errors'
 import type { SetAsideReason } from '@whereabouts/domain/set-aside'
 import { sql } from 'kysely'
 import type { ServerDb } from '../../platform/postgres/database.ts'
+import { repeat } from '../../platform/repeat.ts'
 
 const FLUSH_EVERY_MS = 5000
 
@@ -29,7 +30,7 @@ interface Entry extends Counted {
 export class GatewayCounts {
   readonly #db: ServerDb
   #entries = new Map<string, Entry>()
-  #timer: NodeJS.Timeout | undefined
+  #stop: (() => void) | undefined
   readonly #onFault: (error: unknown) => void
   readonly #tell: (accountId: string) => void
 
@@ -41,15 +42,11 @@ export class GatewayCounts {
   }
 
   start(): void {
-    const tick = async () => {
-      await this.flush().catch(this.#onFault)
-      this.#timer = setTimeout(tick, FLUSH_EVERY_MS)
-    }
-    this.#timer = setTimeout(tick, FLUSH_EVERY_MS)
+    this.#stop = repeat(FLUSH_EVERY_MS, () => this.flush().catch(this.#onFault))
   }
 
   async close(): Promise<void> {
-    clearTimeout(this.#timer)
+    this.#stop?.()
     await this.flush()
   }
 

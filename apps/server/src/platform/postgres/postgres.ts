@@ -19,6 +19,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import type { Log } from '../log.ts'
 import { StartFault } from '../start-fault.ts'
 import { clearLeftovers, RUN_FOLDER_PREFIX } from './postgres-leftovers.ts'
@@ -119,6 +120,12 @@ const endOf = (child: ChildProcess) =>
     child.on('error', () => resolve())
   })
 
+/** A complaint that cannot be read ends nothing: the end of the child tells. */
+const eachLine = (output: Readable, take: (line: string) => void) =>
+  createInterface({ input: output })
+    .on('line', take)
+    .on('error', () => {})
+
 /** The last complaint of a child, without time and process number. */
 const lastComplaint = (lines: readonly string[]) =>
   (lines.findLast((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? 'it gives no reason')
@@ -138,7 +145,7 @@ async function makeCluster({ folder, runtime, user }: Cluster): Promise<void> {
     { ...user, cwd: fresh, env: environment(), stdio: ['ignore', 'ignore', 'pipe'] },
   )
   const lines: string[] = []
-  createInterface({ input: child.stderr }).on('line', (line) => lines.push(line))
+  eachLine(child.stderr, (line) => lines.push(line))
   await endOf(child)
   if (child.exitCode !== 0) throw new StartFault(`Failed to create the database in ${folder}: ${lastComplaint(lines)}`)
   // Renamed when whole: a half-made cluster is never taken for a database.
@@ -186,7 +193,7 @@ export async function startPostgres(cluster: Cluster): Promise<RunningPostgres> 
   if (child.pid !== undefined) void ended.then(endWithServer(child.pid, folder, log))
   const lines: string[] = []
   const ready = new Promise<boolean>((resolve) => {
-    createInterface({ input: child.stderr }).on('line', (line) => {
+    eachLine(child.stderr, (line) => {
       if (/PANIC|FATAL/.test(line) && !WAITING.test(line)) log.warn({ line }, 'PostgreSQL reports a fault')
       lines.push(line)
       if (lines.length > 20) lines.shift()
