@@ -53,7 +53,7 @@ test.each<[string, Conduct, string]>([
   expect(await http.ask('/', {})).toBeUndefined()
 })
 
-/** MQTT 3.1.1 §3.2 and §3.3. */
+/** MQTT 3.1.1 §3.2, §3.3. */
 const CONNACK = Buffer.from([0x20, 2, 0, 0])
 const published = (payload: string): Buffer =>
   Buffer.concat([Buffer.from([0x30, 3 + Buffer.byteLength(payload), 0, 1]), Buffer.from(`t${payload}`)])
