@@ -13,13 +13,16 @@ import { refuse } from '../../platform/refusal.ts'
 import { hashToken } from '../../platform/tokens.ts'
 import { type AccessLinkRow, deleteLinks, insertLink, listLinks } from './queries.ts'
 
+/** What these calls use of the server. */
+type Needs = Pick<App, 'clock' | 'db' | 'identify' | 'linkCodes' | 'random' | 'streams'>
+
 /** 132 random bits as 22 URL-safe characters (security rule 18). */
 const CODE_BYTES = 17
 const CODE_LENGTH = 22
 /** Of one account. */
 const NEW_LINKS = { kind: 'new-link', most: 100, windowMs: 3_600_000 }
 
-export function accessLinkRoutes(http: FastifyInstance, app: App) {
+export function accessLinkRoutes(http: FastifyInstance, app: Needs) {
   const present = (accountId: string, row: AccessLinkRow): AccessLink => ({
     link_code: app.linkCodes.open(row.code_sealed, accountId),
     name: row.name,

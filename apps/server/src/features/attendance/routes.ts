@@ -28,6 +28,9 @@ import {
 } from './queries.ts'
 import { attendanceOf, readId } from './records.ts'
 
+/** What these calls use of the server. */
+type Needs = Pick<App, 'clock' | 'db' | 'identify' | 'pageTokens' | 'random'>
+
 const DAY_MS = 86_400_000
 /** Who was in an attendance zone within this time (ms) belongs to the people whose attendance is kept. */
 const REGULAR_MS = 31 * DAY_MS
@@ -98,7 +101,7 @@ function monthOf(records: readonly OfficeLog[]): AttendanceMonth[] {
     .toSorted((a, b) => a.device_name.localeCompare(b.device_name, 'en', { numeric: true }))
 }
 
-export const attendanceRoutes = (http: FastifyInstance, app: App) => {
+export const attendanceRoutes = (http: FastifyInstance, app: Needs) => {
   const { db, clock } = app
 
   /** One record with what it was made by; refuses with 404102 one of nobody the account has or had. */

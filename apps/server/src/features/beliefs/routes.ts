@@ -5,7 +5,10 @@ import type { App } from '../../context.ts'
 import { answer } from '../../platform/http/answer.ts'
 import { refuse } from '../../platform/refusal.ts'
 
-export const beliefRoutes = (http: FastifyInstance, app: App) =>
+/** What these calls use of the server. */
+type Needs = Pick<App, 'identify' | 'ingest'>
+
+export const beliefRoutes = (http: FastifyInstance, app: Needs) =>
   answer(http, app.identify, beliefs, {
     async get({ actor: { accountId }, params: { id } }) {
       const belief = await app.ingest.believedOf(accountId, id)

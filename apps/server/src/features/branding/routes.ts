@@ -9,13 +9,16 @@ import { readPicture } from '../media/read-picture.ts'
 import { replacePicture } from '../media/store.ts'
 import { type BrandPicture, lockBrandPicture, setAboutContent, setBrandPicture } from './queries.ts'
 
+/** What these calls use of the server. */
+type Needs = Pick<App, 'clock' | 'db' | 'disk' | 'identify' | 'limits' | 'pictures' | 'random'>
+
 /** Name of a picture in its call, and the entry of the activity log for a change. */
 const PICTURES = {
   custom_logo: { field: 'custom_logo', action: 'change_logo' },
   about_image: { field: 'image', action: 'change_about' },
 } as const
 
-export function brandingRoutes(http: FastifyInstance, app: App) {
+export function brandingRoutes(http: FastifyInstance, app: Needs) {
   /** Stores a picture, or deletes it without one; answers its address. */
   async function change(actor: Actor, request: FastifyRequest, which: BrandPicture, dataUrl?: string): Promise<string> {
     const { field, action } = PICTURES[which]

@@ -25,10 +25,13 @@ import {
 } from './queries.ts'
 import { tryOut } from './try-out.ts'
 
+/** What these calls use of the server. */
+type Needs = Pick<App, 'brokerPasswords' | 'brokers' | 'clock' | 'db' | 'identify' | 'random' | 'settings' | 'streams'>
+
 /** Of one account: a try may ask for anybody's address, and for a password. */
 const TRIES = { kind: 'try-broker', most: 10, windowMs: 60_000 }
 
-export function brokerRoutes(http: FastifyInstance, app: App) {
+export function brokerRoutes(http: FastifyInstance, app: Needs) {
   const reachOfAccount = async ({ accountId }: Actor): Promise<Reach | undefined> =>
     reachOf(app.settings.brokers, await isSignedUp(app.db, accountId))
 

@@ -7,7 +7,10 @@ import type { App } from '../../context.ts'
 import { answer, localeOf } from '../../platform/http/answer.ts'
 import { refuse } from '../../platform/refusal.ts'
 
-export const errorMessageRoutes = (http: FastifyInstance, app: App) =>
+/** What these calls use of the server. */
+type Needs = Pick<App, 'identify'>
+
+export const errorMessageRoutes = (http: FastifyInstance, app: Needs) =>
   answer(http, app.identify, errorMessages, {
     async get({ query, request }) {
       const name = errorNameOf(query.code)

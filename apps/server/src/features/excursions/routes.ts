@@ -17,6 +17,9 @@ import { excursionsCsv, linkWith } from './csv.ts'
 import { toPdfDocument } from './document.ts'
 import { addComment, type ExcursionRow, getExcursion, listExcursions, listMonth, lockExcursion } from './queries.ts'
 
+/** What these calls use of the server. */
+type Needs = Pick<App, 'clock' | 'db' | 'excursionKey' | 'identify' | 'pageTokens' | 'pdfs' | 'random'>
+
 const present = (
   { since_ms, until_ms, is_raised, acknowledged_at_ms, comments, ...row }: ExcursionRow,
   nowMs: number,
@@ -30,7 +33,7 @@ const present = (
   comments: comments.map(({ text, by, at_ms }) => ({ text, by, at: toSeconds(at_ms) })),
 })
 
-export const excursionRoutes = (http: FastifyInstance, app: App) => {
+export const excursionRoutes = (http: FastifyInstance, app: Needs) => {
   /** A month (`2026-11`) by the clocks of the account. */
   async function readMonth({ accountId, sessionId }: Actor, month: string) {
     const { timezone, temperature_unit: unit, locale } = await getProfile(app.db, accountId, sessionId)

@@ -19,8 +19,11 @@ import {
   updateLogger,
 } from './queries.ts'
 
+/** What these calls use of the server. */
+type Needs = Pick<App, 'clock' | 'db' | 'disk' | 'identify' | 'limits' | 'pictures' | 'random' | 'streams'>
+
 const MAX_LOGGERS = 500
-export const loggerRoutes = (http: FastifyInstance, app: App) =>
+export const loggerRoutes = (http: FastifyInstance, app: Needs) =>
   answer(http, app.identify, loggers, {
     async list({ actor }) {
       return { loggers: await listLoggers(app.db, actor.accountId) }

@@ -10,10 +10,13 @@ import { refuse } from '../../platform/refusal.ts'
 import { forgetNames } from './forget-names.ts'
 import { lockNames, lockPinCheck, setPin } from './queries.ts'
 
+/** What these calls use of the server. */
+type Needs = Pick<App, 'clock' | 'db' | 'identify' | 'ingest' | 'random' | 'streams'>
+
 /** Names of ten thousand carepads (bytes). */
 const BODY_LIMIT = 2 * 1024 * 1024
 
-export const pinRoutes = (http: FastifyInstance, app: App) =>
+export const pinRoutes = (http: FastifyInstance, app: Needs) =>
   answer(
     http,
     app.identify,

@@ -8,7 +8,10 @@ import { refuse } from '../../platform/refusal.ts'
 import { dropSubscription, hasLostToken, keepToken, putSubscription } from './queries.ts'
 import { readPushToken } from './subscription.ts'
 
-export const pushRoutes = (http: FastifyInstance, app: App) =>
+/** What these calls use of the server. */
+type Needs = Pick<App, 'clock' | 'db' | 'identify' | 'pushServices'>
+
+export const pushRoutes = (http: FastifyInstance, app: Needs) =>
   answer(
     http,
     app.identify,

@@ -8,7 +8,10 @@ import { refuse } from '../../platform/refusal.ts'
 import { withFreeIndexes } from './items.ts'
 import { listRemarkItems, lockRemarkItems, replaceRemarkItems } from './queries.ts'
 
-export const remarkRoutes = (http: FastifyInstance, app: App) =>
+/** What these calls use of the server. */
+type Needs = Pick<App, 'clock' | 'db' | 'identify' | 'ingest' | 'random' | 'streams'>
+
+export const remarkRoutes = (http: FastifyInstance, app: Needs) =>
   answer(http, app.identify, remarks, {
     list: async ({ actor }) => ({ items: await listRemarkItems(app.db, actor.accountId) }),
 

@@ -25,7 +25,10 @@ import {
   saveClassIndexes,
 } from './queries.ts'
 
-export const rollCallRoutes = (http: FastifyInstance, app: App) => {
+/** What these calls use of the server. */
+type Needs = Pick<App, 'clock' | 'db' | 'identify' | 'pageTokens' | 'random' | 'streams'>
+
+export const rollCallRoutes = (http: FastifyInstance, app: Needs) => {
   const tell = (accountId: string) => app.streams.listChanged(accountId, 'roll_calls')
 
   return answer(http, app.identify, rollCalls, {

@@ -9,7 +9,10 @@ import { refuse } from '../../platform/refusal.ts'
 import { findMapWithScale } from '../../state/indoor-maps.ts'
 import { measureHealth } from './measure.ts'
 
-export const siteHealthRoutes = (http: FastifyInstance, app: App) => {
+/** What these calls use of the server. */
+type Needs = Pick<App, 'clock' | 'db' | 'identify'>
+
+export const siteHealthRoutes = (http: FastifyInstance, app: Needs) => {
   /** Each takes a processor for a while. */
   const turns = new OneAtATime()
   return answer(http, app.identify, siteHealth, {

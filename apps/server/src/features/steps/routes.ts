@@ -11,6 +11,9 @@ import { refuse } from '../../platform/refusal.ts'
 import { findTimeZone } from '../../state/people.ts'
 import { listStepDays, listStepDevices, setStepTarget } from './queries.ts'
 
+/** What these calls use of the server. */
+type Needs = Pick<App, 'clock' | 'db' | 'identify' | 'random'>
+
 const DAYS = { '1w': 7, '1m': 30 } as const
 const MONTHS = 12
 
@@ -29,7 +32,7 @@ const daysUntil = (today: LocalDay, days: number): string[] =>
 const firstDayOf = (range: StepRange, today: LocalDay): string =>
   range === '1y' ? `${monthsUntil(today)[0]}-01` : daysUntil(today, DAYS[range])[0]!
 
-export const stepRoutes = (http: FastifyInstance, app: App) => {
+export const stepRoutes = (http: FastifyInstance, app: Needs) => {
   const { db, clock } = app
 
   const todayOf = async (accountId: string) => localDayOf(clock.now(), await findTimeZone(db, accountId))

@@ -8,6 +8,9 @@ import { answer } from '../../platform/http/answer.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { findUsedClass, listClasses, lockClasses, replaceClasses } from './queries.ts'
 
+/** What these calls use of the server. */
+type Needs = Pick<App, 'clock' | 'db' | 'identify' | 'random' | 'streams'>
+
 /** Colour of an unused slot. Source: design language §3, class palette "none". */
 const UNUSED_COLOR = '#5A626B'
 
@@ -20,7 +23,7 @@ function toSlots(classes: readonly TrackerClass[]): TrackerClass[] {
   )
 }
 
-export const trackerClassRoutes = (http: FastifyInstance, app: App) =>
+export const trackerClassRoutes = (http: FastifyInstance, app: Needs) =>
   answer(http, app.identify, trackerClasses, {
     list: async ({ actor }) => ({ classes: toSlots(await listClasses(app.db, actor.accountId)) }),
 

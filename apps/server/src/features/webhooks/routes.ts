@@ -26,6 +26,12 @@ import {
 import { sealPlace } from './sender.ts'
 import { newSecret } from './signature.ts'
 
+/** What these calls use of the server. */
+type Needs = Pick<
+  App,
+  'clock' | 'db' | 'identify' | 'outsideHosts' | 'pageTokens' | 'random' | 'streams' | 'webhookSecrets' | 'webhooks'
+>
+
 /** Of one account: each may make this server call somebody. */
 const SENT_BY_HAND = { kind: 'webhook sent by hand', most: 30, windowMs: 60_000 }
 /** The secret before signs too for so long (ms). */
@@ -33,7 +39,7 @@ const BOTH_SECRETS_MS = 24 * 3_600_000
 
 const hostOf = ({ url }: Pick<Webhook, 'url'>): string => new URL(url).host
 
-export function webhookRoutes(http: FastifyInstance, app: App) {
+export function webhookRoutes(http: FastifyInstance, app: Needs) {
   const { db, clock, random } = app
   const mustBeAllowed = (url: string | undefined): void => {
     const fault = url === undefined ? undefined : app.outsideHosts.faultOf(new URL(url))
