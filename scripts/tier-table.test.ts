@@ -49,6 +49,18 @@ test('a file costs as much less as the reference was slower while it ran', () =>
   ])
 })
 
+test('what servers use while tests wait costs nothing, however long a file takes by the clock', () => {
+  const server = TIERS.find(({ name }) => name === 'server')!
+  const { ofFile, ofShared } = server.waiting!
+  const run = (untilMs: number) => {
+    const ranS = untilMs / 1000
+    const each = { ...file('a.test.ts', 5 + ofFile * ranS, [0, untilMs]), tier: server.name }
+    return tierTable(costs([each], { shared: [{ tier: server.name, seconds: 2 + ofShared * ranS }] }), 'usual').lines[0]
+  }
+  expect(run(1_000_000)).toBe(run(1000))
+  expect(run(1000)).toContain(' 7.0 s of ')
+})
+
 test.each([
   ['those within and one on each side', 900, 1100, 7 / 3],
   ['those on each side, where none is within', 1100, 1900, 3],

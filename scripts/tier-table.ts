@@ -45,14 +45,20 @@ const MOST_EXPENSIVE = 10
 const said = ({ seconds, budgetS }: Row) => `${seconds.toFixed(1)} s of ${budgetS} s`
 const isOver = ({ seconds, budgetS }: Row) => seconds > budgetS
 
+/** How long it ran by the clock (s). */
+const secondsRun = ({ cost }: FileResult) => (cost === undefined ? 0 : (cost.endedAt - cost.startedAt) / 1000)
+
 /** Each file, the most expensive first. */
 function fileRows({ files, samples }: RunCosts): (Row & { readonly tier: string })[] {
-  const budgets = new Map(TIERS.map(({ name, fileBudgetS }) => [name, fileBudgetS]))
+  const tiers = new Map(TIERS.map((tier) => [tier.name, tier]))
   return files
-    .flatMap(({ path, tier, cost }) => {
+    .flatMap((file) => {
+      const { path, tier, cost } = file
       if (cost === undefined) return []
-      const seconds = cost.seconds / slowness(samples, cost.startedAt, cost.endedAt)
-      return [{ name: path, tier, seconds, budgetS: FILE_BUDGETS[path] ?? budgets.get(tier) ?? 0 }]
+      const { fileBudgetS = 0, waiting } = tiers.get(tier) ?? {}
+      const used = Math.max(0, cost.seconds - (waiting?.ofFile ?? 0) * secondsRun(file))
+      const seconds = used / slowness(samples, cost.startedAt, cost.endedAt)
+      return [{ name: path, tier, seconds, budgetS: FILE_BUDGETS[path] ?? fileBudgetS }]
     })
     .sort((a, b) => b.seconds - a.seconds)
 }
@@ -66,8 +72,11 @@ export function tierTable(run: RunCosts, kind: 'some files' | TestRun): { lines:
     const own = run.files.filter((file) => file.tier === tier.name)
     if (own.length === 0) return []
     const shared = run.shared.filter((cost) => cost.tier === tier.name)
-    const seconds =
-      sum(shared, (cost) => cost.seconds) / usual + sum(files, (row) => (row.tier === tier.name ? row.seconds : 0))
+    const sharedS = Math.max(
+      0,
+      sum(shared, (cost) => cost.seconds) - (tier.waiting?.ofShared ?? 0) * sum(own, secondsRun),
+    )
+    const seconds = sharedS / usual + sum(files, (row) => (row.tier === tier.name ? row.seconds : 0))
     const tests = sum(own, ({ passed, failed, leftOut }) => passed + failed + leftOut)
     const counts = `${String(own.length).padStart(4)} files ${String(tests).padStart(5)} tests`
     return [{ name: tier.name, seconds, budgetS: budgetOf(tier), counts }]
