@@ -54,6 +54,8 @@ const CALLS = Object.entries(api).flatMap(([word, entries]) =>
 /** A session may make so many calls in a minute. */
 const CALLS_PER_SESSION = 100
 const CALLERS = 6
+/** A run says nothing before so much came about, however slow the machine is. */
+const AT_LEAST = { kills: 10, cuts: 30, acknowledged: 50, ofHardware: 10 } as const
 
 type Port = 'HTTP' | 'MQTT' | keyof typeof IMEI | 'broker'
 
@@ -115,6 +117,7 @@ class Run {
       })
       const beside = [this.#kill(), ...(await this.#talkers(site, http.port))]
       const heldFirst = await this.#rounds(rounds, forMs, http.port, site)
+      while (!this.#isEnough(load)) await wait(20)
       this.#isOver = true
       await Promise.all(beside)
       await load.finish()
@@ -133,6 +136,13 @@ class Run {
       heldFirst ??= await heldBy(this.#server.process())
     }
     return heldFirst!
+  }
+
+  #isEnough(load: Load): boolean {
+    this.#mustLive()
+    const cuts = Object.values(this.#cuts).reduce((sum, count) => sum + count, 0)
+    if (this.#kills < AT_LEAST.kills || cuts < AT_LEAST.cuts) return false
+    return load.acknowledged.length >= AT_LEAST.acknowledged && this.#hardware.length >= AT_LEAST.ofHardware
   }
 
   async #talkers({ hardwarePorts, readerPassword }: KillSite, httpPort: number): Promise<Promise<void>[]> {

@@ -16,13 +16,6 @@ test('ended database connections, cut sockets and half-read answers end no serve
   })
   // What is no question of a moment begins again and again.
   expect(untried(result.counts).filter((kind) => LINES.some((line) => line === kind))).toEqual([])
-  expect(result.kills, said).toBeGreaterThan(10)
-  expect(
-    Object.values(result.cuts).reduce((sum, count) => sum + count, 0),
-    said,
-  ).toBeGreaterThan(30)
-  expect(result.acknowledged, said).toBeGreaterThan(50)
-  expect(hardware.acknowledged, said).toBeGreaterThan(10)
   expect(heldLast.heapMb, said).toBeLessThan(heldFirst.heapMb + 30)
   expect(heldLast.handles, said).toBeLessThan(heldFirst.handles + 30)
 }, 1_200_000)
