@@ -4,6 +4,13 @@ import { expect } from 'vitest'
 import type { Db } from '../../apps/server/src/platform/postgres/database.ts'
 import { eventually } from './given.ts'
 
+/** A transaction that stays open for as long as a test takes: PostgreSQL ends others that idle, however busy the machine is. */
+export async function openTransaction(db: Db) {
+  const transaction = await db.startTransaction().execute()
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction)
+  return transaction
+}
+
 /**
  * Does `first` in a transaction that commits only when `second`, begun after it, waits for it; answers what `second` comes
  * to. Fails where `second` does not wait.
@@ -13,7 +20,7 @@ export async function meanwhile<Result>(
   first: (db: Db) => Promise<unknown>,
   second: () => Promise<Result>,
 ): Promise<Result> {
-  const transaction = await db.startTransaction().execute()
+  const transaction = await openTransaction(db)
   try {
     await first(transaction)
     const result = second()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { openTransaction } from '../../../scripts/harness/meanwhile.ts'
 import { given as makeGiven } from '../../../scripts/harness/given.ts'
 import { quietLog } from '../../../scripts/harness/quiet-log.ts'
 import { helpOf, raised } from '../../../scripts/harness/raised.ts'
@@ -72,7 +73,7 @@ test('a slow clean-up does not block others, and is logged and retried', async (
   const { accountId } = await given.person()
   const [id] = await raised(app, accountId, helpOf('G3-1', 'Ito', clock.now()))
   clock.move(401 * DAY)
-  const holder = await db.startTransaction().execute()
+  const holder = await openTransaction(db)
   onTestFinished(async () => {
     if (!holder.isRolledBack) await holder.rollback().execute()
   })

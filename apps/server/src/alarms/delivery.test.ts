@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { openTransaction } from '../../../../scripts/harness/meanwhile.ts'
 import { eventually, given as makeGiven } from '../../../../scripts/harness/given.ts'
 import { type Event, listen, notificationsTold as told } from '../../../../scripts/harness/listen.ts'
 import { quietLog } from '../../../../scripts/harness/quiet-log.ts'
@@ -98,7 +99,7 @@ test('no other account is notified', async () => {
 test('a notification committed long after it was written is delivered all the same', async () => {
   const { accountId, token } = await given.person()
   const { events } = await listen(app, token)
-  const late = await db.startTransaction().execute()
+  const late = await openTransaction(db)
   await raiseAll(late, app.running.app, accountId, [helpOf('G3-1', 'Ito Haru', clock.now())])
   const other = await given.person()
   const meanwhile = await listen(app, other.token)

@@ -1,6 +1,7 @@
 import { SHOWN_WITHIN_MS } from '@whereabouts/domain/alarms'
 import { type RawBuilder, sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { openTransaction } from '../../../../scripts/harness/meanwhile.ts'
 import { eventually, given as makeGiven, type Person } from '../../../../scripts/harness/given.ts'
 import { lineService } from '../../../../scripts/harness/line-service.ts'
 import { listen } from '../../../../scripts/harness/listen.ts'
@@ -254,7 +255,7 @@ test('one of several servers takes each step; a failed step delays no other acco
 
 /** Does work while a transaction, as of a server that froze in it, holds the rows of a query. */
 async function whileHeld(rows: RawBuilder<unknown>, work: () => Promise<void>): Promise<void> {
-  const frozen = await db.startTransaction().execute()
+  const frozen = await openTransaction(db)
   try {
     await sql`${rows} for update`.execute(frozen)
     await work()

@@ -2,7 +2,7 @@ import { type KyselyPlugin, sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { eventually, given as makeGiven, type Person } from '../../../../scripts/harness/given.ts'
 import { listen } from '../../../../scripts/harness/listen.ts'
-import { meanwhile } from '../../../../scripts/harness/meanwhile.ts'
+import { meanwhile, openTransaction } from '../../../../scripts/harness/meanwhile.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
 import { testIngest } from '../../../../scripts/harness/test-ingest.ts'
 import { ward } from '../../../../scripts/harness/ward.ts'
@@ -602,7 +602,7 @@ test('a call for help is raised while another account is blocked, the server sta
       )
     ).rows
   const before = await hotRow()
-  const other = await db.startTransaction().execute()
+  const other = await openTransaction(db)
   try {
     // Another server froze as it raised something.
     await sql`insert into alert_states (account_id) values (${accountId}) on conflict do nothing`.execute(other)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { openTransaction } from '../../../../scripts/harness/meanwhile.ts'
 import { eventually, given as makeGiven, type Person } from '../../../../scripts/harness/given.ts'
 import { listen } from '../../../../scripts/harness/listen.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
@@ -381,7 +382,7 @@ test('an account whose row is held keeps no other from being told, and is told a
   const pressing = await given.tracker(held.person.accountId)
   await held.say([{ device_id: pressing, rssi: -50, help: true }])
   await held.flush()
-  const holder = await db.startTransaction().execute()
+  const holder = await openTransaction(db)
   onTestFinished(async () => {
     if (!holder.isRolledBack) await holder.rollback().execute()
   })

@@ -130,7 +130,6 @@ test('alarms do not wait for lists, and no event moves the resume point before t
     )
     // The query that waits for the lock is cancelled, as by a database that is too slow.
     await sql`select pg_cancel_backend(pid) from unnest(${waiting}::integer[]) as pid`.execute(db)
-    expect(listening.events.map((event) => event.id)).toEqual(listening.events.map(() => ''))
     return listening
   })
   const told = await eventually(async () => {

@@ -21,11 +21,17 @@ import {
   texts,
   typed,
 } from '../../../mock/acts.ts'
+import type { PageSettings } from '../../../mock/open-page.ts'
+import { renderPage } from '../../../mock/render-feature.tsx'
 import { renderScreen, type Screen } from '../../../mock/render-screen.tsx'
 
-/** The page of an owner with an account of their own. */
+const INFORMATION = '/account?tab=information'
+const ofOwner = (given: Parameters<typeof makePerson>[1] = {}): PageSettings => ({
+  seed: (mock) => makePerson(mock, { fullname: 'Kita Emi', ...given }),
+})
+/** The page of an owner with an account of their own, without its frame. */
 const openAccount = (given: Parameters<typeof makePerson>[1] = {}): Promise<Screen> =>
-  renderScreen('/account?tab=information', { seed: (mock) => makePerson(mock, { fullname: 'Kita Emi', ...given }) })
+  renderPage(INFORMATION, ofOwner(given))
 
 /** What stands below a field. */
 const faultOf = (label: string): string | null => {
@@ -40,10 +46,11 @@ const address = () => window.location.pathname + window.location.search
 test('the account page says who one is: name, e-mail, whether it is verified, role and class [SETT-01]', async () => {
   const { person } = await openAccount()
   await heading('Account information').findElement()
-  const rows = [...document.querySelectorAll('main dl > div')].map(({ textContent }) => textContent)
-  expect(rows.find((row) => row.startsWith('Name'))).toContain('Kita Emi')
-  expect(rows.find((row) => row.startsWith('Email'))).toContain(`${person?.user.email}Verified`)
-  expect(rows.find((row) => row.startsWith('Role'))).toBe('RoleOwner · B2B account')
+  const rowOf = (name: string) =>
+    [...document.querySelectorAll('dl > div')].map(({ textContent }) => textContent).find((row) => row.startsWith(name))
+  await eventually(() => rowOf('Name')).toContain('Kita Emi')
+  await eventually(() => rowOf('Email')).toContain(`${person?.user.email}Verified`)
+  await eventually(() => rowOf('Role')).toBe('RoleOwner · B2B account')
 })
 
 test('the address chooses the page; one that is not there, or not for this person, gives way to the first', async () => {
@@ -60,7 +67,7 @@ test('the address chooses the page; one that is not there, or not for this perso
     await seen(page.getByRole('heading', { level: 1, name: title }))
     close()
   }
-  await openAccount()
+  await renderScreen(INFORMATION, ofOwner())
   await link('Access links').click()
   await eventually(address).toBe('/account?tab=links')
   window.history.back()
@@ -68,7 +75,7 @@ test('the address chooses the page; one that is not there, or not for this perso
 })
 
 test('a name is changed in place, the header follows; an empty one is refused [ENT-user.fullname]', async () => {
-  const screen = await openAccount()
+  const screen = await renderScreen(INFORMATION, ofOwner())
   await press('Edit name')
   const name = field('Name', dialog('Edit name'))
   await eventually(() => name.element() === document.activeElement).toBe(true)
@@ -113,7 +120,7 @@ test('typing errors of a new e-mail are told at the fields; the password is aske
   await keys('Escape')
   await gone(proof)
   expect(typed(email)).toBe(wanted)
-  expect(page.getByText('Oops').elements()).toEqual([])
+  expect(page.getByText(/Oops!/).elements()).toEqual([])
   await press('Send email link')
   await field('Your password', proof).fill(PASSWORD)
   await keys('Enter')
@@ -194,7 +201,7 @@ test('the account page leads to the logo configuration with its upload form [SET
 })
 
 test('LINE groups of the account are listed, renamed and removed', async () => {
-  await renderScreen('/account?tab=information', {
+  await renderPage(INFORMATION, {
     seed: (mock) => {
       const person = makePerson(mock)
       person.account.lineGroups.push({

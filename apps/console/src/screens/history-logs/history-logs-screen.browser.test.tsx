@@ -81,10 +81,13 @@ test('a range of over 31 days is not asked for', async () => {
   const pick = async (days: number, way: string) => {
     const day = () => document.querySelector<HTMLElement>(`[data-day="${dayOf(days)}"]:not([data-hidden])`)
     while (day() === null) await press(way)
-    day()!.click()
+    await page.elementLocator(day()!).click()
   }
+  const picked = () => document.querySelector('[role="dialog"] output')?.textContent
   await pick(45, 'Previous month')
+  await eventually(picked).toContain(dayOf(45))
   await pick(0, 'Next month')
+  await eventually(picked).toContain(dayOf(0))
   await press('Apply')
   await says('At most 31 days can be searched at once.')
   await press('Search')

@@ -121,7 +121,7 @@ test('a consumer is signed out with the token of the answer, nothing is kept, th
   await signIn('consumer')
   await eventually(title).toBe('This site is for business partners')
   await eventually(() => bearers).toEqual([`Bearer ${token}`])
-  expect(screen.bodies('POST', '/v3/app/users/signout')).toEqual([{ device: { platform: 'web' } }])
+  await eventually(() => screen.bodies('POST', '/v3/app/users/signout')).toEqual([{ device: { platform: 'web' } }])
   await seen(page.getByText(/use the Whereabouts mobile app/))
   expect(document.activeElement?.textContent).toBe(title())
   await press('繁體中文')

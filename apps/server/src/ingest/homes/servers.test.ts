@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { openTransaction } from '../../../../../scripts/harness/meanwhile.ts'
 import { allHeard } from '../../../../../scripts/harness/all-heard.ts'
 import { eventually, given as makeGiven } from '../../../../../scripts/harness/given.ts'
 import { testApp } from '../../../../../scripts/harness/test-app.ts'
@@ -97,7 +98,7 @@ test('a live server replays what a dead one did not write, within seconds', asyn
 test('one of several servers takes over a dead one, and keeps its checkpoint until that is done', async () => {
   const [first, second, dead, alive] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
   // The running server would be a third.
-  const holder = await db.startTransaction().execute()
+  const holder = await openTransaction(db)
   await saveCheckpoint(holder, first, 50)
   await saveCheckpoint(holder, second, 50)
   await saveCheckpoint(holder, alive, 20)
@@ -120,7 +121,7 @@ test('a server that begins starts from the oldest checkpoint, and moves that of 
   const mine = (await serversOf([own])).get(own)!
   // The running server holds back.
   clock.move(20_000)
-  const holder = await db.startTransaction().execute()
+  const holder = await openTransaction(db)
   await saveCheckpoint(holder, dead, 10)
   await sql`update servers set seen_at = clock_timestamp() - interval '1 hour' where server_id = ${dead}`.execute(
     holder,
