@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { openTransaction } from '../../../scripts/harness/meanwhile.ts'
 import { given as makeGiven } from '../../../scripts/harness/given.ts'
+import { openTransaction } from '../../../scripts/harness/meanwhile.ts'
 import { quietLog } from '../../../scripts/harness/quiet-log.ts'
 import { helpOf, raised } from '../../../scripts/harness/raised.ts'
 import { testApp } from '../../../scripts/harness/test-app.ts'

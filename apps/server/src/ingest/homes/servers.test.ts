@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openTransaction } from '../../../../../scripts/harness/meanwhile.ts'
 import { allHeard } from '../../../../../scripts/harness/all-heard.ts'
 import { eventually, given as makeGiven } from '../../../../../scripts/harness/given.ts'
+import { openTransaction } from '../../../../../scripts/harness/meanwhile.ts'
 import { testApp } from '../../../../../scripts/harness/test-app.ts'
 import { Heartbeat, joinServers, moveCheckpoints, SEEN_EVERY_MS, saveCheckpoint, takeOverDead } from './servers.ts'
 
