@@ -132,12 +132,14 @@ test('alarms do not wait for lists, and no event moves the resume point before t
     await sql`select pg_cancel_backend(pid) from unnest(${waiting}::integer[]) as pid`.execute(db)
     return listening
   })
-  const told = await eventually(async () => {
-    const first = back.events.find((event) => event.id !== '')
-    expect(first?.event).toBe('trackers')
-    return first
+  // Where the database is slow for too long, the lists are reloaded, which has the same effect.
+  await eventually(async () => {
+    const lists = back.events.findIndex(({ event }) => ['trackers', 'resync'].includes(event))
+    const moved = back.events.findIndex((event) => event.id !== '')
+    expect(back.events[moved]?.id).toMatch(/^\d{13}$/)
+    expect(lists).toBeGreaterThan(-1)
+    expect(lists).toBeLessThanOrEqual(moved)
   })
-  expect(told?.id).toMatch(/^\d{13}$/)
 })
 
 test('a console that was away while somebody edited devices reloads the lists', async () => {

@@ -1,5 +1,5 @@
 /** Connections to the database that are lost at any stage of the protocol: the work fails, or is done again; nothing else happens. */
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import {
   type DatabaseWire,
@@ -169,9 +169,9 @@ test('a connection that is given back amid a transaction is not handed on: the n
       return rows[0]
     })
   await asAccount(first, () =>
-    database.callsDb.connection().execute(async (db) => {
-      await sql`begin`.execute(db)
-      await sql`select pg_current_xact_id()`.execute(db)
+    database.callsDb.getExecutor().provideConnection(async (connection) => {
+      await connection.executeQuery(CompiledQuery.raw('begin'))
+      await connection.executeQuery(CompiledQuery.raw('select pg_current_xact_id()'))
     }),
   )
   expect(await accountNow(second)).toEqual({ account: second, xact: null })
