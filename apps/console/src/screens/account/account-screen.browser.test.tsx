@@ -44,7 +44,7 @@ const changes = ({ sent }: Screen): string[] =>
 const address = () => window.location.pathname + window.location.search
 
 test('the account page says who one is: name, e-mail, whether it is verified, role and class [SETT-01]', async () => {
-  const { person } = await openAccount()
+  const { person } = await renderScreen(INFORMATION, ofOwner())
   await heading('Account information').findElement()
   const rowOf = (name: string) =>
     [...document.querySelectorAll('dl > div')].map(({ textContent }) => textContent).find((row) => row.startsWith(name))
