@@ -48,6 +48,7 @@ class AccountFeed implements Feed {
   readonly listeners = new Set<(changes: Changes) => void>()
   readonly ready: Promise<void>
   #isReady: () => void = () => {}
+  #looking: Promise<void> = Promise.resolve()
   readonly #app: Background
   readonly #accountId: string
   readonly #stays = new ZoneStays()
@@ -68,8 +69,14 @@ class AccountFeed implements Feed {
     return this.#stays.all()
   }
 
+  /** Resolves once everything was read for the first time; rejects where that has just failed. The next try comes a second later. */
+  async wasRead(): Promise<void> {
+    if (this.#wholeAtMs === Number.NEGATIVE_INFINITY) await this.#looking
+  }
+
   async run(): Promise<void> {
-    await this.#look().catch((error: Error) =>
+    this.#looking = this.#look()
+    await this.#looking.catch((error: Error) =>
       this.#app.log.warn({ reason: error.message }, 'Failed to look up what readers may see; retrying'),
     )
     if (!this.#isOver) this.#timer = setTimeout(() => this.run(), LOOK_EVERY_MS)
@@ -213,11 +220,11 @@ export class AccountFeeds {
     }
   }
 
-  /** Everything of the account, at most a second old. A repeated request is answered at once. */
+  /** Everything of the account, at most a second old. A repeated request is answered at once. Rejects while it cannot be read. */
   async read(accountId: string): Promise<Feed> {
     const { feed, stop } = this.watch(accountId, () => {})
     setTimeout(stop, LINGER_MS).unref()
-    await feed.ready
+    await feed.wasRead()
     return feed
   }
 

@@ -175,6 +175,19 @@ test('a socket opens at its path alone, and an offer of HTTP/2 is ignored', asyn
   expect(await statusOf('GET /live HTTP/1.1\r\nUpgrade: h2c')).toBe('HTTP/1.1 200 OK')
 })
 
+test('while carepads cannot be read, a call is refused and a socket hung up at once, and both work again afterwards', async () => {
+  const { password } = await site()
+  await app.database.ownerPool.query('alter table carepads rename to put_away')
+  try {
+    expect((await get(password, '/trackables/motions')).status).toBe(500)
+    await expect(connect(password)).rejects.toThrow('503')
+  } finally {
+    await app.database.ownerPool.query('alter table put_away rename to carepads')
+  }
+  await eventually(async () => expect((await get(password, '/trackables/motions')).status).toBe(200))
+  ;(await connect(password)).socket.close()
+})
+
 test('a reader holds ten sockets; an eleventh is refused, also when they come together', async () => {
   const password = await reader(await given.person(), 'many')
   const opened = await Promise.allSettled(Array.from({ length: 11 }, () => connect(password)))

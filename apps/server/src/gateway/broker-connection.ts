@@ -13,6 +13,7 @@ import {
 import type { Background } from '../context.ts'
 import { reachOf } from '../platform/net/broker-addresses.ts'
 import { type BrokerLink, type BrokerMessage, LinkFault, openLink } from '../platform/net/broker-link.ts'
+import { isStorageAway } from '../platform/postgres/storage-away.ts'
 import { takeBrokerMessage } from './broker-messages.ts'
 import type { BrokerRow, LinkState } from './broker-queries.ts'
 import { BrokerSenders } from './broker-senders.ts'
@@ -127,7 +128,12 @@ export class BrokerConnection {
       const startedMs = this.#app.clock.steady()
       const fault = await this.#connect().catch((error: unknown) => {
         if (error instanceof LinkFault) return error.fault
-        this.#app.log.error({ stack: (error as Error).stack }, 'bug: failed to serve a broker; retrying')
+        if (isStorageAway(error))
+          this.#app.log.warn(
+            { reason: (error as Error).message },
+            'Failed to serve a broker, as the database is away; retrying',
+          )
+        else this.#app.log.error({ stack: (error as Error).stack }, 'bug: failed to serve a broker; retrying')
         return 'ended' as const
       })
       if (this.#isOver) return

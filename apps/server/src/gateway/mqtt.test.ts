@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect as connectSocket } from 'node:net'
 import { sql } from 'kysely'
 import mqtt, { type MqttClient } from 'mqtt'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { eventually, given as makeGiven, type Person } from '../../../../scripts/harness/given.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
 import { LIMITS } from '../platform/http/limits.ts'
@@ -98,6 +98,17 @@ test('an ESPresense station that hears a tag by its radio identity creates itsel
     expect(tracker).toMatchObject({ device_id: id, status: 'connected', rssi: -60 })
     expect(tracker.qualified_location_info).toMatchObject({ sender_device_id: station.t4_id })
   })
+})
+
+test('a sender that connects while the database is away is not refused, which would end many for good, but waits', async () => {
+  const person = await given.person()
+  const station = await given.station(person.accountId)
+  const asked = vi.spyOn(app.running.app.senders, 'identify')
+  onTestFinished(() => asked.mockRestore())
+  asked.mockRejectedValueOnce(new Error('Connection terminated unexpectedly'))
+  const client = await connect(station.t4Id, station.password)
+  expect(client.connected).toBe(true)
+  expect(asked).toHaveBeenCalledTimes(2)
 })
 
 test('the last will of an ESPresense station marks it as gone', async () => {

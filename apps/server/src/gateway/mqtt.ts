@@ -26,7 +26,6 @@ const MAX_CONNECTIONS_PER_SENDER = 2
 /** Messages of one connection that are not acknowledged yet. */
 const MAX_INFLIGHT = 20
 const BAD_PASSWORD = 4
-const UNAVAILABLE = 3
 
 /** Bytes of unread backlog, above which a reader is sent nothing more. */
 const MAX_READER_QUEUE = 256 * 1024
@@ -75,7 +74,11 @@ export async function createMqttGateway(app: Background, door: Door): Promise<Mq
     maxInflightInbound: MAX_INFLIGHT,
     authenticate(client, username, password, done) {
       const secret = password?.toString('utf8') ?? ''
-      app.senders.identify(secret, username ?? '').then(
+      // Many clients never come back after a refusal, whatever its reason: while the database is away they wait.
+      untilAnswered(
+        () => app.senders.identify(secret, username ?? ''),
+        () => client.closed,
+      ).then(
         (known) => {
           const { accountId, senderId, kind } = known
           // A client id is the firmware's own: it may repeat at other senders, and takes over none of them (rule 41).
@@ -95,12 +98,12 @@ export async function createMqttGateway(app: Background, door: Door): Promise<Mq
           done(null, true)
         },
         (error: unknown) => {
-          const away = toRefusal(error).errorName === 'storageBusy'
-          if (!away) app.counts.add({ accountId: null, senderId: 'unknown' }, 'wrongCredential', app.clock.now())
+          const wasAway = toRefusal(error).errorName === 'storageBusy'
+          if (!wasAway) app.counts.add({ accountId: null, senderId: 'unknown' }, 'wrongCredential', app.clock.now())
           const refusal = new Error('refused') as AuthenticateError
-          refusal.returnCode = away ? UNAVAILABLE : BAD_PASSWORD
+          refusal.returnCode = BAD_PASSWORD
           const socket = socketOf.get(client)
-          const lateMs = away || socket === undefined ? 0 : (connectionOf(socket)?.wrongTry() ?? 0)
+          const lateMs = wasAway || socket === undefined ? 0 : (connectionOf(socket)?.wrongTry() ?? 0)
           if (lateMs === 0) done(refusal, false)
           else setTimeout(() => done(refusal, false), lateMs).unref()
         },
