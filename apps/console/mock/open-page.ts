@@ -17,6 +17,7 @@ import { arrival, partAddress } from '../src/lib/arrival.ts'
 import { queryClient } from '../src/lib/query-client.ts'
 import { noteServerTime } from '../src/lib/server-clock.ts'
 import { clearToasts } from '../src/lib/toasts.ts'
+import { display, USUAL_DISPLAY } from '../src/screens/map/toggles.ts'
 import { putMockBehindPage } from './mock-page.ts'
 
 /** One call, as it left the page. */
@@ -180,6 +181,8 @@ export async function openPage(path: string, settings: PageSettings, { draw, whe
     stopMock()
     // What was on its way then has nobody to answer it.
     window.fetch = closedNetwork(window.fetch)
+    // The next page may be of another file, and have the same modules.
+    display.set(USUAL_DISPLAY)
     localStorage.clear()
     sessionStorage.clear()
     clearCookies()

@@ -1,9 +1,8 @@
 /** The list beside the map: its three kinds, its order and filter, what is chosen, and what is shown. */
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { button, eventually, gone, keys, main, says, seen } from '../../../mock/acts.ts'
 import { renderScreen } from '../../../mock/render-screen.tsx'
-import { display, USUAL_DISPLAY } from './toggles.ts'
 
 const list = () => page.getByRole('region', { name: 'Device list' })
 const rows = () => page.getByRole('listbox').getByRole('option')
@@ -17,7 +16,6 @@ const chosenRows = () =>
     .filter((each) => each.getAttribute('aria-selected') === 'true')
 
 async function openMap(person = 'owner') {
-  onTestFinished(() => display.set(USUAL_DISPLAY))
   const screen = await renderScreen('/map', { person })
   await seen(rows())
   return { screen, ...screen.person!.account }
@@ -43,7 +41,6 @@ test('the list shows devices, care watches among them, stations, or maps, one ki
   await row(watch.name).dblClick()
   await says('Care watch · g5', page.getByRole('region', { name: 'Details' }))
   screen.close()
-  display.set(USUAL_DISPLAY)
 
   await openMap('readonly')
   await tab('Maps').click()

@@ -1,7 +1,7 @@
 import type { Tracker } from '@whereabouts/contract/trackers'
 import { personOf } from '@whereabouts/mock-api/people'
 import { seedDemo } from '@whereabouts/mock-api/seed'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { button, eventually, keys, press, seen } from '../../../mock/acts.ts'
 import { renderScreen } from '../../../mock/render-screen.tsx'
@@ -10,7 +10,6 @@ import { NO_CLASS_COLOUR } from '../../map/marker.ts'
 import { readPalette } from '../../map/palette.ts'
 import type { MarkerLook } from '../../map/sprite-key.ts'
 import { drawSprite } from '../../map/sprites.ts'
-import { display, USUAL_DISPLAY } from './toggles.ts'
 
 const NAME = 'Aoki Reiko'
 
@@ -77,7 +76,6 @@ test('the list and the details of a device show its state, since when, that it m
 })
 
 test('a class has its name and colour in the panel, its colour on the symbols of its devices, and its links in their details [ENT-trackerClass.name, ENT-trackerClass.color, ENT-trackerClass.urls, ENT-tracker.class_index]', async () => {
-  onTestFinished(() => display.set(USUAL_DISPLAY))
   const urls = [
     { name: 'Manual', url: 'https://beds.example/manual' },
     { name: '', url: 'https://beds.example/rota' },
