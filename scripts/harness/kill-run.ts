@@ -9,7 +9,7 @@ import type { Endpoint } from '@whereabouts/contract/kit'
 import pg from 'pg'
 import { sampleOf } from '../../apps/server/src/matrix/requests.ts'
 import { type CutWay, cutWay } from './cut-way.ts'
-import { type Counts, KillBook, type Kind } from './kill-book.ts'
+import { type Counts, KillBook, type Kind, untriedLines } from './kill-book.ts'
 import { ask, type Question } from './kill-line.ts'
 import { furnish, type KillSite } from './kill-site.ts'
 import { type HardwareReport, IMEI, talkGt06, talkingBroker, talkOmlox, talkTeltonika } from './kill-talkers.ts'
@@ -141,7 +141,7 @@ class Run {
   #isEnough(load: Load): boolean {
     this.#mustLive()
     const cuts = Object.values(this.#cuts).reduce((sum, count) => sum + count, 0)
-    if (this.#kills < AT_LEAST.kills || cuts < AT_LEAST.cuts) return false
+    if (this.#kills < AT_LEAST.kills || cuts < AT_LEAST.cuts || untriedLines(this.#book.counts).length > 0) return false
     return load.acknowledged.length >= AT_LEAST.acknowledged && this.#hardware.length >= AT_LEAST.ofHardware
   }
 
