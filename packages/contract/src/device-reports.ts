@@ -52,7 +52,8 @@ export const Scan = z.object({
 
 /**
  * Unknown keys are ignored: firmware runs ahead of servers (rule 12 exempts the gateway). So is an optional field whose value cannot be
- * read; its sender's card names it. A field that is needed refuses the report.
+ * read; its sender's card names it. A scan without a field that it needs is ignored
+ * too, unless no scan can be read; any other field that is needed refuses the report.
  */
 export const DeviceReport = z.object({
   t4_id: text(64).min(1).optional(),

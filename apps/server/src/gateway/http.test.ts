@@ -467,6 +467,21 @@ test('a native report is taken without its optional fields that cannot be read, 
   )
 })
 
+test.each([
+  ['without a strength', { device_id: 'G3-9' }, 'scans.rssi'],
+  ['with a word as its strength', { device_id: 'G3-9', rssi: 'weak' }, 'scans.rssi'],
+  ['without a device', { rssi: -60 }, 'scans.device_id'],
+  ['that is no object', 'G3-9', 'scans'],
+])('a scan %s costs the other scans of its report nothing, and alone refuses it', async (_, bad, field) => {
+  const person = await given.person()
+  const device_id = await given.tracker(person.accountId)
+  const { t4Id: t4_id, password: key } = await given.station(person.accountId, { gps: [35, 139] })
+  const from = (seq: number, scans: unknown[]) => report({ t4_id, key, seq, scanned_at_ms: clock.now(), scans })
+  expect(await from(1, [bad])).toMatchObject({ status: 400, body: { code: 400001 } })
+  expect(await from(2, [bad, { device_id, rssi: -60 }, bad])).toMatchObject({ status: 200, body: { stored: 1 } })
+  expect(await countsOf(person.accountId)).toEqual({ invalidInput: 1, [`bad_value ${field}`]: 1 })
+})
+
 test('a native report accepts Basic auth and unknown keys', async () => {
   const person = await given.person()
   const password = await given.credential(person.accountId, 'phone')

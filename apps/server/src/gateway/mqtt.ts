@@ -80,6 +80,8 @@ export async function createMqttGateway(app: Background, door: Door): Promise<Mq
         () => client.closed,
       ).then(
         (known) => {
+          // It left while it waited: nothing would take it off again.
+          if (client.closed) return done(null, false)
           const { accountId, senderId, kind } = known
           // A client id is the firmware's own: it may repeat at other senders, and takes over none of them (rule 41).
           const sender = `${accountId}/${senderId}`

@@ -64,6 +64,19 @@ function withoutUnreadable(object: JsonObject, fields: Fields, names: Set<string
   return read
 }
 
+/** Those scans that can be read, which the others do not harm; all of them where none can, and the report is refused. */
+function readableScans(scans: readonly unknown[], names: Set<string>): readonly unknown[] {
+  const whole = scans.map((scan) =>
+    isJsonObject(scan) ? withoutUnreadable(scan, OPTIONAL_OF_SCAN, names, 'scans.') : scan,
+  )
+  const readable = whole.filter((scan) => {
+    const { error } = Scan.safeParse(scan)
+    if (error !== undefined) names.add(['scans', ...error.issues[0]!.path].join('.'))
+    return error === undefined
+  })
+  return readable.length > 0 ? readable : whole
+}
+
 /** A decoded body as a report without what cannot be read and is not needed, or 400001 naming the faulty field. */
 export function readReport(body: unknown): ReadReport {
   if (isReport(body)) return { report: body, leftOut: NOTHING_LEFT_OUT }
@@ -71,11 +84,7 @@ export function readReport(body: unknown): ReadReport {
   if (isJsonObject(body)) {
     const report = withoutUnreadable(body, OPTIONAL, leftOut)
     const { scans } = report
-    const read = Array.isArray(scans)
-      ? scans.map((scan: unknown) =>
-          isJsonObject(scan) ? withoutUnreadable(scan, OPTIONAL_OF_SCAN, leftOut, 'scans.') : scan,
-        )
-      : scans
+    const read = Array.isArray(scans) ? readableScans(scans, leftOut) : scans
     const whole: unknown = read === undefined ? report : { ...report, scans: read }
     if (isReport(whole)) return { report: whole, leftOut }
   }

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { OneAtATime } from '../../platform/one-at-a-time.ts'
-import type { Db } from '../../platform/postgres/database.ts'
+import type { ServerDb } from '../../platform/postgres/database.ts'
 import { repeat } from '../../platform/repeat.ts'
 import { listOpenConditions } from '../../state/open-conditions.ts'
 import type { OpenConditions } from '../write-behind/open-conditions.ts'
@@ -13,7 +13,7 @@ import type { PendingChanges } from '../write-behind/pending-changes.ts'
 const READ_EVERY_MS = 3000
 
 interface Deps {
-  readonly db: Db
+  readonly db: ServerDb
   readonly conditions: OpenConditions
   readonly changes: PendingChanges
   /** Conditions and hot rows are written in turn. */
