@@ -1,5 +1,9 @@
 /** What an account needs so that each kind of thing can be begun, made through the front door, and the questions that begin them. */
 import { setTimeout as wait } from 'node:timers/promises'
+import { api, type WhereaboutsApi } from '@whereabouts/contract/api'
+import { createClient } from '@whereabouts/contract/client'
+import { routesOf } from '@whereabouts/contract/routes'
+import type { CredentialKind } from '@whereabouts/domain/senders'
 import { dataUrl, noise } from '../../apps/server/src/features/media/test-pictures.ts'
 import type { Kind } from './kill-book.ts'
 import type { Question } from './kill-line.ts'
@@ -13,9 +17,6 @@ export interface KillSite {
   readonly questions: readonly Asked[]
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: answers of many calls.
-type Answer = any
-
 type Asked = Omit<Question, 'token'>
 const several = (times: number, questions: readonly Asked[]): Asked[] => Array(times).fill(questions).flat()
 
@@ -24,39 +25,32 @@ const mcpCall = (name: string, given: object) => ({
   params: { name, arguments: given },
 })
 
-const caller =
-  (origin: string, token: string): Call =>
-  async (method, path, body) => {
-    const response = await fetch(`${origin}/v3${path}`, {
-      method,
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    const answer = await response.json()
-    if (response.status !== 200) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
-    return answer
-  }
+const clientOf = (base: string, token: string) =>
+  createClient<WhereaboutsApi>(routesOf(api), { base, fetch, headers: () => ({ authorization: `Bearer ${token}` }) })
 
 export async function furnish(
   { origin }: TestServer,
   { token, device_ids }: LedgerSite,
   brokerPort: number,
 ): Promise<KillSite> {
-  const call = caller(origin, token)
-  const credential = async (sender_id: string, kind: string) =>
-    (await call('POST', '/app/credentials', { sender_id, kind })).credential
+  const client = clientOf(origin, token)
+  const credential = async (sender_id: string, kind: CredentialKind) =>
+    (await client.credentials.create({ body: { sender_id, kind } })).credential
   const hardwarePorts = {
     teltonika: (await credential(IMEI.teltonika, 'teltonika')).tcp_port as number,
     gt06: (await credential(IMEI.gt06, 'gt06')).tcp_port as number,
   }
   const { password: readerPassword } = await credential('reader', 'reader')
-  await call('POST', '/app/brokers', {
-    ...{ broker_name: 'Home', host: '127.0.0.1', port: brokerPort, tls: false, ca_certificate: '', username: '' },
-    ...{ reads: ['espresense'], theengs_base: 'home', zigbee2mqtt_base: 'zigbee2mqtt', discovery_prefix: '' },
-    paused: false,
+  await client.brokers.create({
+    body: {
+      ...{ broker_name: 'Home', host: '127.0.0.1', port: brokerPort, tls: false, ca_certificate: '', username: '' },
+      ...{ reads: ['espresense'], theengs_base: 'home', zigbee2mqtt_base: 'zigbee2mqtt', discovery_prefix: '' },
+      paused: false,
+    },
   })
   const map_image = dataUrl(await noise(900, 600))
-  const addPlan = async (map_name: string) => (await call('POST', '/app/indoormaps', { map_name, map_image })).indoormap
+  const addPlan = async (map_name: string) =>
+    (await client.indoorMaps.create({ body: { map_name, map_image } })).indoormap
   const [read, written] = [await addPlan('Large plan'), await addPlan('Changing plan')]
   const get = (kind: Kind, target: string): Asked[] => [{ method: 'GET', target, kind }]
   const change = { method: 'PUT', target: `/v3/app/indoormaps/${written.id}`, body: { map_image } }
@@ -67,7 +61,7 @@ export async function furnish(
     ...several(8, get('export', '/v3/app/history/export')),
     ...several(3, get('stream', '/v3/app/stream')),
     ...several(2, get('PDF', `/v3/app/excursions/pdf?month=${month}`)),
-    ...several(6, get('PDF', await shiftReport(call))),
+    ...several(6, get('PDF', await shiftReport(client))),
     ...several(6, get('picture read', read.map_url)),
     ...several(3, [{ ...change, kind: 'picture sent' }]),
     ...several(4, [
@@ -85,15 +79,13 @@ export async function furnish(
   return { hardwarePorts, readerPassword, questions }
 }
 
-type Call = (method: string, path: string, body?: object) => Promise<Answer>
-
 /** Where the PDF of a report is. */
-async function shiftReport(call: Call): Promise<string> {
-  await call('POST', '/app/shiftreports', { notes: 'A quiet night' })
+async function shiftReport({ shiftReports }: ReturnType<typeof clientOf>): Promise<string> {
+  await shiftReports.create({ body: { notes: 'A quiet night' } })
   for (;;) {
-    const [{ pdf_url, state }] = (await call('GET', '/app/shiftreports')).shift_reports
-    if (state === 'success') return pdf_url
-    if (state === 'failure') throw new Error('The shift report failed.')
+    const [report] = (await shiftReports.list()).shift_reports
+    if (report?.pdf_url) return report.pdf_url
+    if (report?.state === 'failure') throw new Error('The shift report failed.')
     await wait(50)
   }
 }

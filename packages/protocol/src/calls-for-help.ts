@@ -59,7 +59,7 @@ const OF_SIGNALS = setOf('input inputs io gpio di digital pin irq interrupt adc 
 const OWN_STATES = setOf(
   'state status active action type phase value event_state event_status alarm_state alarm_status notification_type pressed triggered',
 )
-/** Those that say that it is over by a 0. */
+/** Fields of an object in which 0 means that its event has ended. */
 const OWN_VALUES = setOf('active value on raised pressed triggered event_state alarm_state is_active')
 const STATES: ReadonlySet<string> = new Set([
   ...OWN_STATES,
@@ -92,7 +92,7 @@ const ACTION_OF_PRESS = /^(?:.*_)?(?:press|click|hold)_action$|^action_on_/
 const THING = setOf('device product model hardware sensor profile tag badge')
 /** The event of a SenseCAP's button, where its name is left out. */
 const SENSECAP_SOS = 7
-/** A field that takes back the call of its object, or says that it is none. */
+/** Fields that cancel the call of their object, or mark it as a test. */
 const TAKEN_BACK =
   /^(?:test|drill|cancel|cancell?ed|cleared|resolved|ended|dismissed|false_alarm|simulated|simulation|exercise)$/
 

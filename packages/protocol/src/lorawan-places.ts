@@ -1,6 +1,6 @@
 /**
- * Where the payload of a LoRaWAN tracker says that it is, and was: one place, or several that it kept while no gateway heard it, each with
- * its own time. Source: wire formats §11.2; Seeed-Studio, SenseCAP decoder; Milesight-IoT, SensorDecoders.
+ * The places in the payload of a LoRaWAN tracker: one, or several that it stored while no gateway received it, each with its own time.
+ * Source: wire formats §11.2; Seeed-Studio, SenseCAP decoder; Milesight-IoT, SensorDecoders.
  */
 import type { GeoPosition } from '@whereabouts/domain/positions'
 import { firstOf, geoPosition, type JsonObject, numberOf } from './values.ts'

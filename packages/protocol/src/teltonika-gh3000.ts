@@ -35,7 +35,7 @@ const BATTERY = 1
 const BATTERY_OF_OTHERS = 113
 const ALARM_BUTTON = 222
 
-/** What satellites and the network tell, as far as the mask says that it is there. */
+/** The fields of satellites and the network that the mask lists. */
 function readPlace(cursor: Cursor): Pick<AvlRecord, 'latitude' | 'longitude' | 'angle' | 'satellites' | 'speed'> {
   const mask = cursor.take(1) ?? 0
   const next = (bit: number, bytes: number): number | undefined => ((mask & bit) === 0 ? undefined : cursor.take(bytes))

@@ -176,10 +176,10 @@ export const saysPressOf =
 export const isTrue = (value: unknown): boolean =>
   value === true || (typeof value === 'string' && /^(?:true|yes)$/i.test(value))
 
-/** Whether a button's field says that it was pressed, by a word. */
+/** Whether the value of a button's field is a word for a press, or true. */
 export const saysPress = (value: unknown): boolean => isPress(value) || value === true
 
-/** The same, or by a number. */
+/** The same, or a small number. */
 export const saysPressOrCount = (value: unknown): boolean =>
   saysPress(value) || isTrue(value) || (numberIn(value) !== undefined && isYes(value, MOST_OF_PRESS))
 

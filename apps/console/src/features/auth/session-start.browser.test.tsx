@@ -41,7 +41,7 @@ async function submitSignIn(password = PASSWORD): Promise<void> {
   await keys('Enter')
 }
 
-test('the token call is followed by the profile, then by everything else, each once; the page says that it loads [SESS-10, SESS-11, SESS-12, SESS-13, SESS-14, SESS-15, SESS-16, API-GENERAL-05, ENT-session.loading]', async () => {
+test('the session starts with the token call, then the profile, then all other calls, each once, and the page shows that it loads [SESS-10, SESS-11, SESS-12, SESS-13, SESS-14, SESS-15, SESS-16, API-GENERAL-05, ENT-session.loading]', async () => {
   const asked = Promise.withResolvers<void>()
   const answered = Promise.withResolvers<void>()
   const maps: Told = [

@@ -49,7 +49,7 @@ function fixed(item: ObservationItem, receivedAtMs: number, faults: Set<TimeFaul
   return fixedAtMs === undefined ? withoutPlace(item) : { ...item, fixedAtMs }
 }
 
-/** All that a message of an impossible time says: that whoever sent it is there now. It counts once, however many came with it. */
+/** The number of a report that is too old: it only shows that its sender is present. Several in one message count once. */
 const HEARD = 'heard'
 
 /** What is left of a report that is too old: a phone or a station that speaks. Undefined: what others heard, and what a broker kept. */
