@@ -28,6 +28,12 @@ interface Deps {
   readonly onJump: (ms: number) => void
 }
 
+/** What the clock shows (whole ms) after `lastMs` where the corrected time is `ms`: it stands still for a small correction back. */
+export function shownNext(lastMs: number, ms: number): number {
+  const wholeMs = Math.floor(ms)
+  return wholeMs > lastMs || lastMs - wholeMs > CORRECTION_MS ? wholeMs : lastMs
+}
+
 /** Resolves once the database has told its time; rejects while it is away. */
 export async function databaseClock({ db, steady, onAway, onJump }: Deps): Promise<DatabaseClock> {
   /** Difference between the database's clock and the monotonic one (ms). */
@@ -51,8 +57,7 @@ export async function databaseClock({ db, steady, onAway, onJump }: Deps): Promi
   await look()
   let lastMs = 0
   const now = () => {
-    const ms = Math.floor(steady() + aheadMs)
-    if (ms > lastMs || lastMs - ms > CORRECTION_MS) lastMs = ms
+    lastMs = shownNext(lastMs, steady() + aheadMs)
     return lastMs
   }
   let looking = Promise.resolve()
