@@ -5,6 +5,7 @@ import { playwright } from '@vitest/browser-playwright'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { findBrowser } from './scripts/harness/find-browser.ts'
 import { findMosquitto, MOSQUITTO_TESTS } from './scripts/harness/find-mosquitto.ts'
+import { findNats, NATS_TESTS } from './scripts/harness/find-nats.ts'
 import { measurePatience, patient } from './scripts/harness/patience.ts'
 import { OLDEST_SUFFIX } from './scripts/harness/test-cluster.ts'
 import { oldestRuntime } from './scripts/harness/test-postgres.ts'
@@ -54,6 +55,7 @@ const exclude = [
   '**/node_modules/**',
   ...(isLong ? [] : [LONG_TESTS]),
   ...(findMosquitto() === undefined ? [MOSQUITTO_TESTS] : []),
+  ...(findNats() === undefined ? [NATS_TESTS] : []),
 ]
 
 const seededProperties = {

@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { readSharedCosts } from './harness/costs.ts'
 import { findBrowser, findWholeBrowser } from './harness/find-browser.ts'
 import { findMosquitto, MOSQUITTO_TESTS } from './harness/find-mosquitto.ts'
+import { findNats, NATS_TESTS } from './harness/find-nats.ts'
 import { isCounted, secondsOfReference, secondsOfTree } from './harness/processor-time.ts'
 import type { TestRun } from './harness/test-run.ts'
 import type { FileResult, RunResult } from './harness/tier-reporter.ts'
@@ -100,6 +101,10 @@ try {
     const isThere = findMosquitto({ install: true }) !== undefined
     if (!isThere)
       console.error(`${MOSQUITTO_TESTS} is left out: install mosquitto and mosquitto-clients 2.0 to run it.`)
+  }
+  if (!flags.includes('--browser') && (some.length === 0 || some.some((arg) => arg.includes('bus')))) {
+    const isThere = findNats({ install: true }) !== undefined
+    if (!isThere) console.error(`${NATS_TESTS} is left out: install nats-server 2.9 or later to run it.`)
   }
   if (some.length === 0 && !flags.includes('--browser')) counts.push(await check())
   const projects = flags.includes('--browser') ? ['--project', 'e2e', '--project', 'component'] : []

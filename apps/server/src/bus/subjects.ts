@@ -1,0 +1,19 @@
+/**
+ * What messages between servers are addressed to. Subjects are made of fixed words, numbers of shards and ids of accounts: nothing that a
+ * sender said becomes one, as a dot, a star or a space in it would address something else.
+ */
+
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+const SUBJECT = new RegExp(`^(?:home\\.(?:0|[1-9]\\d{0,4})|live\\.${UUID})$`)
+
+/** For the home of a shard. */
+export const homeSubject = (shard: number): string => checkedSubject(`home.${shard}`)
+
+/** For servers with consoles of an account. */
+export const liveSubject = (accountId: string): string => checkedSubject(`live.${accountId}`)
+
+/** Answers the subject; throws where it is none of ours, which only a bug can cause. */
+export function checkedSubject(subject: string): string {
+  if (!SUBJECT.test(subject)) throw new Error('bug: A message was addressed to something that is no subject of ours.')
+  return subject
+}
