@@ -1,0 +1,209 @@
+/**
+ * What front doors hand to homes, and what homes answer, as bytes on the bus. Decoding checks everything, as of any input: whoever writes on
+ * the bus is not believed. Fields that this version does not know are left out, as servers of two versions may run beside each other.
+ * Why JSON: decision 0076.
+ */
+import { type ErrorName, errors } from '@whereabouts/contract/errors'
+import type { Observation, ObservationItem } from '@whereabouts/domain/observations'
+import { z } from 'zod'
+import type { Accepted } from '../ingest/ingest.ts'
+import type { Sender, SpeaksAs } from '../ingest/receive/recogniser.ts'
+
+/** The observations of one message of a sender, as `Ingest.acceptAll` takes them. */
+export interface Handover {
+  readonly sender: Sender
+  /** Of the credential that the front door believed: the home knows whether it has been revoked since. */
+  readonly generation: number
+  readonly speaksAs: SpeaksAs
+  readonly observations: readonly Observation[]
+  /** Epoch ms, when the front door received it. */
+  readonly receivedAtMs: number
+}
+
+/** Handed to the holder of a shard in this epoch; the holder in another epoch takes nothing. */
+export interface Handovers {
+  readonly epoch: number
+  readonly handovers: readonly Handover[]
+}
+
+/** What became of a handover: stored, refused by the catalogue, or not known, as the home failed. */
+export type Outcome =
+  | ({ readonly kind: 'accepted' } & Accepted)
+  | { readonly kind: 'refused'; readonly error: ErrorName; readonly retryAfterSeconds?: number | undefined }
+  | { readonly kind: 'failed' }
+
+/** One for each handover, in their order; `moved`: this server does not hold the shard in that epoch. */
+export type HomeAnswer =
+  | { readonly kind: 'moved' }
+  | { readonly kind: 'outcomes'; readonly outcomes: readonly Outcome[] }
+
+/** What arrived is not what servers of this version write. */
+export class UnreadableMessage extends Error {
+  override readonly name = 'UnreadableMessage'
+}
+
+const text = z.string()
+const number = z.number()
+const position = z.object({ latitude: number.min(-90).max(90), longitude: number.min(-180).max(180) })
+
+const readings = {
+  batteryPercent: number.optional(),
+  firmware: text.optional(),
+  moving: z.boolean().optional(),
+  steps: number.optional(),
+  temperatureCelsius: number.optional(),
+  humidityPercent: number.optional(),
+  help: z.boolean().optional(),
+  headingDegrees: number.optional(),
+  speedMetresPerSecond: number.optional(),
+}
+const tagFacts = {
+  identity: text,
+  make: text.optional(),
+  name: text.optional(),
+  isAmbiguous: z.boolean().optional(),
+  isEncrypted: z.boolean().optional(),
+  encryptedSample: z
+    .base64()
+    .transform((base64): Uint8Array => Uint8Array.from(Buffer.from(base64, 'base64')))
+    .optional(),
+}
+
+const item = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('sighting'),
+    ...tagFacts,
+    ...readings,
+    rssiDbm: number,
+    referenceRssiDbm: number.optional(),
+    distanceMetres: number.optional(),
+    connected: z.boolean().optional(),
+    settingsTime: number.optional(),
+    upgrade: z.enum(['running', 'done', 'failed']).optional(),
+  }),
+  z.object({ kind: z.literal('reading'), ...tagFacts, ...readings }),
+  z.object({
+    kind: z.literal('relayed'),
+    ...tagFacts,
+    ...readings,
+    isOwned: z.boolean().optional(),
+    position: position.optional(),
+    accuracyMetres: number.optional(),
+  }),
+  z.object({
+    kind: z.literal('location'),
+    ...readings,
+    position: position.optional(),
+    fixedAtMs: number.optional(),
+    accuracyMetres: number.optional(),
+    platform: z.enum(['ios', 'android']).optional(),
+  }),
+  z.object({
+    kind: z.literal('status'),
+    online: z.boolean(),
+    firmware: text.optional(),
+    ip: text.optional(),
+    wifiSsid: text.optional(),
+  }),
+]) satisfies z.ZodType<ObservationItem>
+
+const observation = z.object({
+  scannedAtMs: number.optional(),
+  isTimeOfFix: z.boolean().optional(),
+  seq: text,
+  senderPosition: position.optional(),
+  items: z.array(item),
+}) satisfies z.ZodType<Observation>
+
+const handovers = z.object({
+  epoch: z.int().min(0),
+  handovers: z.array(
+    z.object({
+      sender: z.object({
+        accountId: z.uuid(),
+        senderId: text.min(1),
+        t4Id: text.nullable(),
+        label: text.exactOptional(),
+      }),
+      generation: z.int().min(0),
+      speaksAs: z.enum(['station', 'phone']),
+      observations: z.array(observation),
+      receivedAtMs: number,
+    }),
+  ),
+})
+
+const count = z.int().min(0)
+const errorName = z.string().refine((name): name is ErrorName => Object.hasOwn(errors, name))
+const homeAnswer = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('moved') }),
+  z.object({
+    kind: z.literal('outcomes'),
+    outcomes: z.array(
+      z.discriminatedUnion('kind', [
+        z.object({ kind: z.literal('accepted'), stored: count, repeated: count, unknown: count }),
+        z.object({ kind: z.literal('refused'), error: errorName, retryAfterSeconds: number.optional() }),
+        z.object({ kind: z.literal('failed') }),
+      ]),
+    ),
+  }),
+]) satisfies z.ZodType<HomeAnswer>
+
+/** JSON has no bytes. */
+const withText = (told: ObservationItem): unknown =>
+  'encryptedSample' in told && told.encryptedSample !== undefined
+    ? { ...told, encryptedSample: Buffer.from(told.encryptedSample).toString('base64') }
+    : told
+
+/** One handover; the same bytes whatever it is gathered with. */
+export function encodeHandover({ sender, generation, speaksAs, observations, receivedAtMs }: Handover): Uint8Array {
+  const { accountId, senderId, t4Id, label } = sender
+  const told = {
+    sender: { accountId, senderId, t4Id, label },
+    generation,
+    speaksAs,
+    observations: observations.map((one) => ({ ...one, items: one.items.map(withText) })),
+    receivedAtMs,
+  }
+  return Buffer.from(JSON.stringify(told))
+}
+
+const COMMA = Buffer.from(',')
+
+/** Encoded handovers in one message. */
+export function encodeHandovers(epoch: number, encoded: readonly Uint8Array[]): Uint8Array {
+  const parts = encoded.flatMap((one, at) => (at === 0 ? [one] : [COMMA, one]))
+  return Buffer.concat([Buffer.from(`{"epoch":${epoch},"handovers":[`), ...parts, Buffer.from(']}')])
+}
+
+/** What `encodeHandovers` adds to the handovers at most (bytes), and between two of them. */
+export const ENVELOPE = { bytes: 64, betweenBytes: 1 } as const
+
+export const encodeAnswer = (answer: HomeAnswer): Uint8Array => Buffer.from(JSON.stringify(answer))
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+function decode<Type>(schema: z.ZodType<Type>, payload: Uint8Array): Type {
+  let told: unknown
+  try {
+    told = JSON.parse(utf8.decode(payload))
+  } catch (error) {
+    throw new UnreadableMessage('It is no JSON.', { cause: error })
+  }
+  const parsed = schema.safeParse(told)
+  // Where it is wrong, never the values: they are positions.
+  if (!parsed.success) throw new UnreadableMessage(`It is wrong at ${parsed.error.issues[0]!.path.join('.')}.`)
+  return parsed.data
+}
+
+/** Throws an `UnreadableMessage` where a payload is none of ours. */
+export const decodeHandovers = (payload: Uint8Array): Handovers => decode(handovers, payload)
+
+/** The same for a home's answer, which has an outcome for each handover. */
+export function decodeAnswer(payload: Uint8Array, expected: number): HomeAnswer {
+  const answer = decode(homeAnswer, payload)
+  if (answer.kind === 'outcomes' && answer.outcomes.length !== expected) {
+    throw new UnreadableMessage(`It has ${answer.outcomes.length} outcomes for ${expected} handovers.`)
+  }
+  return answer
+}
