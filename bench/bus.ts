@@ -174,7 +174,7 @@ async function compareWays(): Promise<void> {
       prefix: 'bench',
     }
     const open = () => openNatsBus({ settings, log: quietLog, clock: systemClock })
-    const [local, asking, answering] = [new LocalBus(quietLog, systemClock), await open(), await open()]
+    const [local, asking, answering] = [new LocalBus({ log: quietLog, clock: systemClock }), await open(), await open()]
     answerAt(local)
     answerAt(answering)
     while (

@@ -8,6 +8,20 @@ import { checkedSubject } from './subjects.ts'
 /** What nats-server carries by default (bytes), so that nothing works here alone. */
 export const MAX_PAYLOAD = 1_048_576
 
+interface Deps {
+  readonly log: Log
+  readonly clock: Clock
+  /** Does the work once, so many milliseconds later; answers what calls it off. */
+  readonly after?: (ms: number, work: () => void) => () => void
+  /** How long handlers may run on when the bus closes (ms). */
+  readonly drainMs?: number
+}
+
+const realAfter = (ms: number, work: () => void) => {
+  const timer = setTimeout(work, ms)
+  return () => clearTimeout(timer)
+}
+
 interface Subscription {
   readonly handler: Handler
   isOver: boolean
@@ -21,10 +35,12 @@ export class LocalBus implements Bus {
   /** Requests that wait for an answer: each fails by what it is given. */
   readonly #waiting = new Set<(fault: BusFault) => void>()
   readonly #deliveries = new Set<Promise<void>>()
+  readonly #after: NonNullable<Deps['after']>
   readonly #drainMs: number
   #isClosed = false
 
-  constructor(log: Log, clock: Clock, drainMs = DRAIN_MS) {
+  constructor({ log, clock, after = realAfter, drainMs = DRAIN_MS }: Deps) {
+    this.#after = after
     this.#drainMs = drainMs
     this.#handlers = new RunningHandlers(log, clock)
   }
@@ -36,18 +52,17 @@ export class LocalBus implements Bus {
     if (!this.#subscriptions.has(subject)) throw new BusFault('no responder', `Nobody answers at ${subject}.`)
     return new Promise((resolve, reject) => {
       const fail = (fault: BusFault) => {
-        clearTimeout(timer)
+        callOff()
         this.#waiting.delete(fail)
         reject(fault)
       }
-      const timer = setTimeout(
-        () => fail(new BusFault('time-out', `Nobody answered at ${subject} within ${timeoutMs} ms.`)),
-        timeoutMs,
+      const callOff = this.#after(timeoutMs, () =>
+        fail(new BusFault('time-out', `Nobody answered at ${subject} within ${timeoutMs} ms.`)),
       )
       this.#waiting.add(fail)
       this.#deliver(subject, payload, (answer) => {
         checkSize(answer, this.maxPayload)
-        clearTimeout(timer)
+        callOff()
         this.#waiting.delete(fail)
         resolve(Uint8Array.from(answer))
       })

@@ -1,7 +1,7 @@
 /** The bus over a real nats-server: the promises of every bus, and what becomes of them as NATS fails, refuses and is shared. */
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, createServer, connect as dial } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect, nkeys } from '@nats-io/transport-node'
@@ -126,6 +126,32 @@ test('NATS is away at the start: the server comes up without it, and connects wh
   expect(lines.map(({ level }) => level)).toEqual(['warn', 'info'])
 })
 
+test('NATS refuses the credentials for a while after it came back: that is said once, and the server goes on trying', async () => {
+  const own = await startNats()
+  const { bus, lines } = await open({ NATS_URL: own.url })
+  await own.kill()
+  let refused = 0
+  const refusing = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.write(
+      'INFO {"server_id":"x","version":"2.9.10","max_payload":1048576,"headers":true,"auth_required":true}\r\n',
+    )
+    socket.once('data', () => {
+      refused += 1
+      socket.end("-ERR 'Authorization Violation'\r\n")
+    })
+  }).listen(own.port, '127.0.0.1')
+  await eventually(async () => expect(refused).toBeGreaterThanOrEqual(3))
+  refusing.close()
+  await once(refusing, 'close')
+  await own.start()
+  await eventually(async () => expect(bus.isConnected).toBe(true))
+  expect(lines.filter(({ level }) => level !== 'info').map(({ about }) => about)).toEqual([
+    expect.stringMatching(/^Lost the connection/),
+    { reason: 'Authorization Violation' },
+  ])
+})
+
 test('a server stops while NATS is away, at its start and later', async () => {
   const own = await startNats()
   const { bus: later } = await open({ NATS_URL: own.url })
@@ -161,6 +187,85 @@ test('a user of an nkey is let in, and another is not', async () => {
   expect(await startFault({ NATS_URL: address, NATS_NKEY: fileOf('other.nk', other.getSeed()) })).toMatch(
     /^NATS refuses/,
   )
+})
+
+/** What `nsc` makes of a claim: a JWT that an nkey signed. */
+function signed(key: ReturnType<typeof nkeys.createUser>, claims: object): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const text = `${part({ typ: 'JWT', alg: 'ed25519-nkey' })}.${part({ jti: 'X', iat: 1, iss: key.getPublicKey(), ...claims })}`
+  return `${text}.${Buffer.from(key.sign(Buffer.from(text))).toString('base64url')}`
+}
+
+test('a user of a credentials file is let in where an operator made the accounts, and one of another account is not', async () => {
+  const [operator, account, other, user] = [
+    nkeys.createOperator(),
+    nkeys.createAccount(),
+    nkeys.createAccount(),
+    nkeys.createUser(),
+  ]
+  const free = { subs: -1, data: -1, payload: -1 }
+  const limits = { ...free, imports: -1, exports: -1, wildcards: true, conn: -1, leaf: -1 }
+  const operatorJwt = signed(operator, { sub: operator.getPublicKey(), nats: { type: 'operator', version: 2 } })
+  const nats = { type: 'account', version: 2, limits }
+  const accountJwt = signed(operator, { sub: account.getPublicKey(), nats })
+  const preload = `resolver_preload: { ${account.getPublicKey()}: ${accountJwt} }`
+  const own = await startNats(['resolver: MEMORY', preload], `operator: ${operatorJwt}`)
+  const credsOf = (by: typeof account) => {
+    const claims = { sub: user.getPublicKey(), nats: { type: 'user', version: 2, ...free, pub: {}, sub: {} } }
+    const seed = Buffer.from(user.getSeed()).toString()
+    return [
+      `-----BEGIN NATS USER JWT-----\n${signed(by, claims)}\n------END NATS USER JWT------\n`,
+      `-----BEGIN USER NKEY SEED-----\n${seed}\n------END USER NKEY SEED------\n`,
+    ].join('\n')
+  }
+  const address = `nats://127.0.0.1:${own.port}`
+  const { bus } = await open({ NATS_URL: address, NATS_CREDS: fileOf('user.creds', credsOf(account)) })
+  expect(bus.isConnected).toBe(true)
+  const barred = { NATS_URL: address, NATS_CREDS: fileOf('other.creds', credsOf(other)) }
+  expect(await startFault(barred)).toMatch(/^NATS refuses/)
+  const spoiled = {
+    NATS_URL: address,
+    NATS_CREDS: fileOf('spoiled.creds', credsOf(account).replace(/\nSU.{6}/, '\nSUAAAAAA')),
+  }
+  expect(await startFault(spoiled)).toMatch(/^The key in the file of NATS_NKEY or NATS_CREDS cannot be used: /)
+})
+
+/** A way to NATS whose first two connections are reset after so many bytes of NATS; the next are let through. */
+async function wayCutAfter(bytesOfNats: number, to: number): Promise<number> {
+  let connections = 0
+  const server = createServer((near) => {
+    connections += 1
+    const isCut = connections <= 2
+    const far = dial(to, '127.0.0.1')
+    let passed = 0
+    for (const socket of [near, far]) socket.on('error', () => {})
+    near.on('data', (chunk) => far.write(chunk)).on('close', () => far.destroy())
+    far.on('close', () => near.destroy())
+    far.on('data', (chunk) => {
+      near.write(isCut ? chunk.subarray(0, Math.max(0, bytesOfNats - passed)) : chunk, () => {
+        if (isCut && passed >= bytesOfNats) near.resetAndDestroy()
+      })
+      passed += chunk.length
+    })
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+test.each([
+  ['in clear text', [], 'nats:'],
+  ['with TLS', [TLS], 'tls:'],
+])('a connection that is reset at any byte of its beginning is made again, %s', async (_, more, protocol) => {
+  const own = await startNats(more)
+  const connected = [0, 1, 100, 300, 400, 600, 900, 1300, 2000].map(async (bytesOfNats) => {
+    const url = own.url.replace('nats:', protocol).replace('127.0.0.1', 'localhost')
+    const NATS_URL = url.replace(`:${own.port}`, `:${await wayCutAfter(bytesOfNats, own.port)}`)
+    const { bus } = await open({ NATS_URL, ...(protocol === 'tls:' ? { NATS_CA: CERTIFICATE } : {}) })
+    bus.subscribe(HOME, async ({ payload }) => payload)
+    expect(text(await eventually(() => bus.request(HOME, bytes('there'), LONG_MS)))).toBe('there')
+  })
+  await Promise.all(connected)
 })
 
 test('with TLS a certificate is checked, and tls:// accepts nothing less', async () => {

@@ -18,6 +18,7 @@ import {
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { NatsCredentials, NatsSettings } from '../platform/nats-settings.ts'
+import { StartFault } from '../platform/start-fault.ts'
 import { type Bus, BusFault, checkSize, type Handler, type Unsubscribe } from './bus.ts'
 import { MAX_PAYLOAD } from './local-bus.ts'
 import { natsStartFault } from './nats-faults.ts'
@@ -55,11 +56,21 @@ function authenticatorOf(credentials: NatsCredentials): Authenticator {
   return credsAuthenticator(bytesOf(credentials.text))
 }
 
+/** The library tries a key as late as NATS asks for it, and tells nobody what is wrong with it. */
+function checkKey(credentials: NatsCredentials): void {
+  try {
+    authenticatorOf(credentials)('any challenge')
+  } catch (error) {
+    throw new StartFault(`The key in the file of NATS_NKEY or NATS_CREDS cannot be used: ${(error as Error).message}.`)
+  }
+}
+
 /**
  * Connects for the first time. Throws a `StartFault` where the operator must change something; where NATS is away the bus comes up without
  * it, as what is at home here needs no bus.
  */
 export async function openNatsBus(deps: Deps): Promise<Bus> {
+  if (deps.settings.credentials !== undefined) checkKey(deps.settings.credentials)
   const bus = new NatsBus(deps)
   await bus.open()
   return bus
@@ -74,6 +85,8 @@ class NatsBus implements Bus {
   readonly #listeners = new Set<(isConnected: boolean) => void>()
   /** Requests that wait for an answer: each fails by what it is given. */
   readonly #waiting = new Set<(fault: BusFault) => void>()
+  /** Reasons that stand in the log since NATS came or went. */
+  readonly #said = new Set<string>()
   #connection: NatsConnection | undefined
   #isConnected = false
   #isClosed = false
@@ -208,7 +221,7 @@ class NatsBus implements Bus {
         return await this.#connect()
       } catch (error) {
         const fault = natsStartFault(error)
-        if (fault !== undefined) this.#deps.log.error(fault.message)
+        if (fault !== undefined) this.#sayOnce('error', fault.message, 'NATS does not let this server in')
       }
     }
   }
@@ -224,7 +237,7 @@ class NatsBus implements Bus {
         this.#failAll(new BusFault('away', 'NATS went away before an answer came.'))
       }
       if (status.type === 'reconnect') this.#change(true)
-      if (status.type === 'error') log.warn({ reason: status.error.message }, 'NATS reports an error')
+      if (status.type === 'error') this.#sayOnce('warn', status.error.message, 'NATS reports an error')
     }
     this.#change(false)
     if (this.#isClosed) return
@@ -235,12 +248,20 @@ class NatsBus implements Bus {
   #change(isConnected: boolean): void {
     if (this.#isConnected === isConnected) return
     this.#isConnected = isConnected
+    this.#said.clear()
     if (!this.#isClosed) {
       if (isConnected) this.#deps.log.info('Connected to NATS')
       else
         this.#deps.log.warn('Lost the connection to NATS; reports of accounts at other servers wait until it is back')
     }
     for (const listener of this.#listeners) listener(isConnected)
+  }
+
+  /** A line of the log, once until NATS comes or goes: attempts follow each other. */
+  #sayOnce(level: 'warn' | 'error', reason: string, line: string): void {
+    if (this.#said.has(reason)) return
+    this.#said.add(reason)
+    this.#deps.log[level]({ reason }, line)
   }
 
   #sayAway(error: unknown): void {

@@ -11,7 +11,7 @@ const SEED = `SU${'A'.repeat(56)}`
 writeFileSync(join(folder, 'user.nk'), `${SEED}\n`)
 writeFileSync(join(folder, 'ca.pem'), 'PEM\n')
 const CREDS = '-----BEGIN NATS USER JWT-----\nx\n------END NATS USER JWT------\n-----BEGIN USER NKEY SEED-----\ny'
-writeFileSync(join(folder, 'user.creds'), CREDS)
+writeFileSync(join(folder, 'user.creds'), CREDS.replaceAll('\n', '\r\n'))
 
 function read(variables: Record<string, string>): { settings?: NatsSettings | undefined; faults: string[] } {
   const parsed = z.object(natsVariables).safeParse(variables)
@@ -37,12 +37,15 @@ test('servers, credentials, TLS and prefix come from the operator', () => {
   expect(read(several).settings).toMatchObject({
     servers: ['[::1]:4223', '10.0.0.2:4222'],
     needsTls: true,
-    ca: 'PEM',
+    ca: 'PEM\n',
     prefix: 'north.ward-2',
   })
   const away = { NATS_URL: 'nats://10.0.0.1' }
   expect(read({ ...away, NATS_NKEY: 'user.nk' }).settings?.credentials).toEqual({ kind: 'nkey', seed: SEED })
-  expect(read({ ...away, NATS_CREDS: 'user.creds' }).settings?.credentials).toEqual({ kind: 'creds', text: CREDS })
+  expect(read({ ...away, NATS_CREDS: 'user.creds' }).settings?.credentials).toEqual({
+    kind: 'creds',
+    text: `${CREDS}\n`,
+  })
   expect(read({ NATS_URL: 'nats://localhost' }).settings?.credentials).toBeUndefined()
 })
 

@@ -87,7 +87,7 @@ type Variables = z.output<z.ZodObject<typeof natsVariables>>
 function textOf(name: string, path: string | undefined, folder: string, faults: string[]): string | undefined {
   if (path === undefined) return undefined
   try {
-    return readFileSync(resolve(folder, path), 'utf8').trim()
+    return readFileSync(resolve(folder, path), 'utf8')
   } catch (error) {
     faults.push(`${name} names a file that cannot be read: ${(error as Error).message}.`)
     return undefined
@@ -105,8 +105,9 @@ function readCredentials(
     faults.push('Of a user in NATS_URL, NATS_NKEY and NATS_CREDS only one may be set.')
     return undefined
   }
-  const seed = textOf('NATS_NKEY', variables.NATS_NKEY, folder, faults)
-  const creds = textOf('NATS_CREDS', variables.NATS_CREDS, folder, faults)
+  const seed = textOf('NATS_NKEY', variables.NATS_NKEY, folder, faults)?.trim()
+  // The library of NATS wants a line feed after each line.
+  const creds = textOf('NATS_CREDS', variables.NATS_CREDS, folder, faults)?.replace(/\s*$|\r\n/g, '\n')
   if (seed !== undefined && !SEED.test(seed))
     faults.push('NATS_NKEY must name a file with the seed of a user, which begins with SU.')
   if (creds !== undefined && !/BEGIN NATS USER JWT[\s\S]*BEGIN USER NKEY SEED/.test(creds)) {
