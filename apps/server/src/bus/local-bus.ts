@@ -103,7 +103,7 @@ export class LocalBus implements Bus {
     const bytes = Uint8Array.from(payload)
     const delivery = Promise.resolve().then(() => {
       this.#deliveries.delete(delivery)
-      for (const subscription of this.#subscriptions.get(subject) ?? []) {
+      for (const subscription of [...(this.#subscriptions.get(subject) ?? [])]) {
         if (!subscription.isOver) this.#handlers.run(subscription.handler, { subject, payload: bytes.slice() }, answer)
       }
     })

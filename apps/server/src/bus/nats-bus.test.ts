@@ -86,6 +86,9 @@ test('NATS is killed: what waits and what is asked fails at once; it comes back,
   const pair = await pairAt(own.url)
   const changes: boolean[] = []
   const over = pair.asking.onConnection((isConnected) => changes.push(isConnected))
+  pair.asking.onConnection(() => {
+    throw new Error('of a listener')
+  })
   const heard: string[] = []
   pair.answering.subscribe(LIVE, ({ payload }) => void heard.push(text(payload)) as undefined)
   const asked = { isThere: () => {} }
@@ -110,6 +113,9 @@ test('NATS is killed: what waits and what is asked fails at once; it comes back,
   late()
   pair.asking.publish(LIVE, bytes('heard'))
   await eventually(async () => expect(heard).toEqual(['heard']))
+  expect(changes).toEqual([false, true])
+  // That it closes itself is no news to anybody.
+  await pair.asking.close()
   expect(changes).toEqual([false, true])
   over()
 })

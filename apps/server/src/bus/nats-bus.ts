@@ -249,12 +249,16 @@ class NatsBus implements Bus {
     if (this.#isConnected === isConnected) return
     this.#isConnected = isConnected
     this.#said.clear()
-    if (!this.#isClosed) {
-      if (isConnected) this.#deps.log.info('Connected to NATS')
-      else
-        this.#deps.log.warn('Lost the connection to NATS; reports of accounts at other servers wait until it is back')
+    if (this.#isClosed) return
+    if (isConnected) this.#deps.log.info('Connected to NATS')
+    else this.#deps.log.warn('Lost the connection to NATS; reports of accounts at other servers wait until it is back')
+    for (const listener of this.#listeners) {
+      try {
+        listener(isConnected)
+      } catch (error) {
+        this.#deps.log.error({ err: error }, 'bug: A listener to the connection to NATS failed')
+      }
     }
-    for (const listener of this.#listeners) listener(isConnected)
   }
 
   /** A line of the log, once until NATS comes or goes: attempts follow each other. */
