@@ -92,7 +92,8 @@ async function letWork(transaction: Transaction<unknown>, role: string): Promise
         and has_table_privilege(name, c.oid, 'update') and has_table_privilege(name, c.oid, 'delete'))
     union all
     select format('grant execute on function %s to %I', p.oid::regprocedure, name)
-    from role, pg_proc p where proname = 'make_partition' and not ${isOfCalls} and not has_function_privilege(name, p.oid, 'execute')
+    from role, pg_proc p where proname in ('make_partition', 'end_behind_fence') and not ${isOfCalls}
+      and not has_function_privilege(name, p.oid, 'execute')
   `.execute(transaction)
   for (const { grants } of rows) await sql.raw(grants).execute(transaction)
 }

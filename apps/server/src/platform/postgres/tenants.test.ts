@@ -25,6 +25,7 @@ const OF_NOBODY: Readonly<Record<string, string>> = {
   migrations_lock: 'the same',
   server_secrets: 'keys of the server, which calls may not read',
   servers: 'who works on the database',
+  shards: 'which server is home for which accounts',
   signin_failures: 'counts of what was tried',
   used_id_tokens: 'hashes of what other services signed',
 }
