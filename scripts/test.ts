@@ -102,7 +102,7 @@ try {
     if (!isThere)
       console.error(`${MOSQUITTO_TESTS} is left out: install mosquitto and mosquitto-clients 2.0 to run it.`)
   }
-  if (!flags.includes('--browser') && (some.length === 0 || some.some((arg) => arg.includes('bus')))) {
+  if (!flags.includes('--browser') && (some.length === 0 || some.some((arg) => /bus|nats/.test(arg)))) {
     const isThere = findNats({ install: true }) !== undefined
     if (!isThere) console.error(`${NATS_TESTS} is left out: install nats-server 2.9 or later to run it.`)
   }

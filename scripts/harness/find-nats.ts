@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { installByApt, onPath, succeeds } from './system-programs.ts'
 
 /** The tests that start it, which do not run where there is none. */
-export const NATS_TESTS = '**/nats-bus.test.ts'
+export const NATS_TESTS = '**/*.nats.*test.ts'
 
 /** What NATS_SERVER_PATH names, which goes before all else. */
 function namedServer(): string | undefined {

@@ -11,6 +11,8 @@ import { changeConditions } from './alarms/conditions.ts'
 import { AlarmMachine } from './alarms/machine.ts'
 import { PushSender } from './alarms/push.ts'
 import { Sweep } from './alarms/sweep.ts'
+import type { Bus } from './bus/bus.ts'
+import { LocalBus } from './bus/local-bus.ts'
 import type { App, Background } from './context.ts'
 import type { EventSink } from './events/sinks.ts'
 import { AccountFeeds } from './exports/account-feed.ts'
@@ -89,6 +91,8 @@ export interface AppSettings {
   readonly log: Log
   /** The disk of the bundled database; for an external one it is unknown. */
   readonly disk?: DiskRoom
+  /** Between this server and others, to be closed after the app; without it there are no others. */
+  readonly bus?: Bus
   /** The demo's sign-ins are offered on the sign-in page. */
   readonly demo?: boolean
   readonly consoleFolder?: string
@@ -135,6 +139,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     ...given.limits,
   }
   const tally = new Tally(log)
+  const bus = given.bus ?? new LocalBus({ log, clock })
   const serverId = random.uuid()
   const streams = new Streams(clock)
   const counts = new GatewayCounts(db, {
@@ -275,6 +280,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     () => [
       app.disk.isShort ? 'the disk is nearly full, so changes are refused' : undefined,
       database.disk.isFull ? 'the disk of the database is full, so changes are refused' : undefined,
+      bus.isConnected ? undefined : 'NATS is away, so reports of accounts at other servers are refused',
       doors.summary,
     ],
   )

@@ -28,8 +28,9 @@ function temporaryFolder(): string {
 }
 
 /** In memory, as nothing is killed here. */
-async function server(dataDir?: string): Promise<TestServer> {
-  const started = await startServer({ env: { DATA_DIR: dataDir ?? (await preparedDataFolder({ inMemory: true })) } })
+async function server(dataDir?: string, env: Record<string, string> = {}): Promise<TestServer> {
+  const folder = dataDir ?? (await preparedDataFolder({ inMemory: true }))
+  const started = await startServer({ env: { ...env, DATA_DIR: folder } })
   onTestFinished(() => started.stop())
   return started
 }
@@ -148,8 +149,13 @@ async function connect(running: TestServer, site: LedgerSite): Promise<mqtt.Mqtt
 const publish = (station: mqtt.MqttClient, site: LedgerSite, seq: number) =>
   station.publishAsync(`whereabouts/${site.senders[1]!.sender_id}/up`, bodyOf(reportOf(site, 1, seq)), { qos: 1 })
 
-test('SIGTERM and SIGINT let what is under way finish, acknowledge it, and end the server with code 0 (rule 57)', async () => {
-  const running = await server()
+test('while NATS is away a server starts, SIGTERM and SIGINT let what is under way finish, acknowledge it, and end it with code 0 (rule 57)', async () => {
+  // Nobody listens there.
+  const running = await server(undefined, { NATS_URL: 'nats://127.0.0.1:9' })
+  expect(await (await fetch(`${running.origin}/ready`)).text()).toBe(
+    'ready\nNATS is away, so reports of accounts at other servers are refused\n',
+  )
+  expect(running.process().output()).toContain('NATS is away; connecting as soon as it is back')
   const site = await makeLedgerSite(running.postmaster().address, { senders: 2, trackers: 8 })
   expect((await post(running, site, 1)).status).toBe(200)
   for (const [signal, seq] of [

@@ -1,5 +1,7 @@
 /** Runs a server from settings to signal: database, migrations, app, orderly shutdown. Shared by `start` and `demo`. */
 import { type AppSettings, createApp, type RunningApp } from './app.ts'
+import type { Bus } from './bus/bus.ts'
+import { openNatsBus } from './bus/nats-bus.ts'
 import { systemClock, systemRandom } from './platform/clock.ts'
 import type { Log } from './platform/log.ts'
 import { listenFault } from './platform/net/listen-fault.ts'
@@ -43,11 +45,14 @@ export async function serve(
   let database: Database | undefined
   let clock: DatabaseClock | undefined
   const disk = settings.databaseUrl === undefined ? new DiskWatch({ folder: settings.dataDir, log }) : undefined
+  let bus: Bus | undefined
   let running: RunningApp | undefined
   let closing: Promise<void> | undefined
   const close = async () => {
     await options.onClose?.()
     await running?.close()
+    // Senders and what is at home here have ended by now; what other servers asked is answered.
+    await bus?.close()
     await clock?.close()
     disk?.close()
     await database?.close()
@@ -94,6 +99,7 @@ export async function serve(
       onJump: (ms) => log.warn({ seconds: Math.round(ms / 1000) }, 'The database clock was set; going by its new time'),
     })
     await disk?.start()
+    if (settings.nats !== undefined) bus = await openNatsBus({ settings: settings.nats, log, clock })
     running = await createApp({
       settings,
       database,
@@ -101,6 +107,7 @@ export async function serve(
       random: systemRandom,
       log,
       demo,
+      ...(bus === undefined ? {} : { bus }),
       ...(disk === undefined ? {} : { disk }),
       ...(providers === undefined ? {} : { providers }),
     })

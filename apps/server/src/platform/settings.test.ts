@@ -28,6 +28,7 @@ test('an empty environment gives the documented settings', () => {
     backupDir: '/srv/whereabouts/data/backups',
     tls: undefined,
     databaseUrl: undefined,
+    nats: undefined,
     publicUrl: undefined,
     mapStyleUrl: '',
     brand: 'default',
@@ -158,7 +159,7 @@ test('a mail server is an address with user and password; mails come from who is
   })
 })
 
-test.each(['MQTT_URL', 'NATS_URL', 'GOOGLE_CLIENT_SECRET', 'APPLE_KEY_ID', 'FACEBOOK_APP_SECRET'])(
+test.each(['MQTT_URL', 'GOOGLE_CLIENT_SECRET', 'APPLE_KEY_ID', 'FACEBOOK_APP_SECRET'])(
   '%s is refused as long as this version cannot do it',
   (name) => {
     expect(faultsOf({ [name]: 'x' })).toEqual([`${name} is set, but this version does not have that yet; unset it.`])

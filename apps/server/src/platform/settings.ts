@@ -9,6 +9,7 @@ import { ASSIGN_PARAMS } from '@whereabouts/domain/assign-modes'
 import type { HardwareKind } from '@whereabouts/domain/senders'
 import { TRACKER_MODELS } from '@whereabouts/domain/trackers'
 import { z } from 'zod'
+import { type NatsSettings, natsVariables, readNats } from './nats-settings.ts'
 import { readSmtp, type SmtpSettings, smtpVariables } from './smtp-settings.ts'
 import { StartFault } from './start-fault.ts'
 
@@ -38,6 +39,8 @@ export interface Settings {
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | undefined
   /** Undefined means the bundled PostgreSQL in `dataDir`. Holds a password: never log it. */
   readonly databaseUrl: string | undefined
+  /** Between several servers; undefined: this one is alone on its database. */
+  readonly nats: NatsSettings | undefined
   /** Origin that people reach the server by, without a final slash. */
   readonly publicUrl: string | undefined
   /** '' means the embedded world map. */
@@ -88,7 +91,7 @@ type AssignParams = { readonly [Model in (typeof TRACKER_MODELS)[number]]?: (typ
 
 /** Named in the documentation but not built yet. To accept them silently would promise features that do not exist. */
 const NOT_YET =
-  /^(MQTT_URL|NATS_URL|(APPLE|FACEBOOK|GOOGLE)_(CLIENT_SECRET|APP_SECRET|TEAM_ID|KEY_ID|PRIVATE_KEY)|(APPLE|GOOGLE)_APP_ID|FACEBOOK_CLIENT_ID)$/
+  /^(MQTT_URL|(APPLE|FACEBOOK|GOOGLE)_(CLIENT_SECRET|APP_SECRET|TEAM_ID|KEY_ID|PRIVATE_KEY)|(APPLE|GOOGLE)_APP_ID|FACEBOOK_CLIENT_ID)$/
 
 const portNumber = (name: string) =>
   z
@@ -210,6 +213,7 @@ const Variables = z.object({
   LOG_DAYS: days('LOG_DAYS', KEPT.logDays),
   HISTORY_DAYS: days('HISTORY_DAYS', KEPT.historyDays),
   BRAND: z.enum(BRAND_KEYS, `BRAND must be one of ${BRAND_KEYS.join(', ')}.`).default('default'),
+  ...natsVariables,
   ...smtpVariables,
   SIGN_UP: z
     .enum(['business', 'consumer', 'off'], 'SIGN_UP must be one of business, consumer, off.')
@@ -292,6 +296,7 @@ export function readSettings(environment: Environment): Settings {
   if (given.MQTT_TLS_PORT !== undefined && tls === undefined) {
     faults.push('MQTT_TLS_PORT needs TLS_CERT and TLS_KEY.')
   }
+  const nats = parsed.success ? readNats(parsed.data, folder, faults) : undefined
   const line = parsed.success ? readLine(parsed.data, faults) : undefined
   if (!parsed.success || faults.length > 0) throw new StartFault([...new Set(faults)].join('\n'))
   const { data } = parsed
@@ -306,6 +311,7 @@ export function readSettings(environment: Environment): Settings {
     backupDir: resolve(folder, data.BACKUP_DIR ?? join(data.DATA_DIR, 'backups')),
     tls,
     databaseUrl: data.DATABASE_URL,
+    nats,
     publicUrl: data.PUBLIC_URL,
     mapStyleUrl: data.MAP_STYLE_URL,
     brand: data.BRAND,
