@@ -402,6 +402,8 @@ create table tracker_states (
   belief json,
   -- The rooms that it is told to be in, and since when others are likelier; null: it is placed by other means than a belief.
   rooms json,
+  -- The clock of what placed it was wrong, and located_at_ms is a corrected time.
+  time_corrected boolean not null default false,
   primary key (account_id, device_id)
 ) with (fillfactor = 50);
 
@@ -517,7 +519,9 @@ create table location_logs (
   -- Rises in the order in which rows were written, whatever clocks say; 0: before there was such an order.
   log_order bigint not null default nextval('log_orders'),
   -- Percent, relative.
-  humidity double precision
+  humidity double precision,
+  -- True: the sender's clock was behind by weeks of GPS, and was corrected.
+  lost_weeks boolean
 ) partition by range (scanned_at_ms);
 create unique index location_logs_key on location_logs (account_id, device_id, scanned_at_ms, sender_id, seq);
 -- Rows come in this order, so a block range index costs nearly nothing and finds the newest after a crash.

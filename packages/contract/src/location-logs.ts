@@ -11,6 +11,8 @@ export const LocationLog = z.object({
   created_at: z.number().int(),
   /** Epoch seconds: when the server deletes it. */
   created_at_ttl: z.number().int(),
+  /** Our own field: `scanned_at` is not what the sender's clock told, which was ahead, or behind by weeks of GPS. */
+  time_corrected: z.boolean(),
   device_id: z.string(),
   sender_id: z.string(),
   /** Our own fields from here on; null where the report said nothing of it. dBm. */

@@ -40,6 +40,8 @@ export const QualifiedLocationInfo = z.object({
    */
   accuracy: z.number().nullable(),
   scanned_at_ms: z.number().int(),
+  /** Our own field: that time is not what the sender's clock told, which was ahead, or behind by weeks of GPS. Left out: it is. */
+  time_corrected: z.literal(true).optional(),
 })
 export type QualifiedLocationInfo = z.output<typeof QualifiedLocationInfo>
 

@@ -17,6 +17,7 @@ export const locationLogs = {
   'locationLogs.search': ['Search', '查詢', '検索'],
   'locationLogs.export': ['Export CSV', '匯出 CSV', 'CSVを書き出す'],
   'locationLogs.scanned': ['Heard', '偵測時間', '検知時刻'],
+  'locationLogs.corrected': ['Time corrected', '時間已修正', '時刻を補正'],
   'locationLogs.stored': ['Stored', '儲存時間', '保存時刻'],
   'locationLogs.deleted': ['Deleted', '刪除時間', '削除予定'],
   'locationLogs.signal': ['Signal (dBm)', '訊號（dBm）', '電波強度（dBm）'],

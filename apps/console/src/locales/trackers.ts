@@ -43,6 +43,11 @@ export const trackers = {
   'trackers.identity': ['Identity', '識別資訊', '識別情報'],
   'trackers.placeUnknown': ['Nobody has heard it yet', '尚未偵測到', 'まだ検知されていません'],
   'trackers.seenAt': ['Seen {time}', '{time} 偵測到', '{time}に検知'],
+  'trackers.timeCorrected': [
+    'time corrected: the sender’s clock is wrong',
+    '回報來源的時鐘不準，已修正時間',
+    '送信元の時計がずれているため時刻を補正',
+  ],
   'trackers.lostAt': ['Lost contact {time}', '{time} 失去聯繫', '{time}に通信が途絶'],
   'trackers.lastSeen': ['Last seen {ago}', '最後偵測 {ago}', '最終検知 {ago}'],
   'trackers.accuracy': ['Within about {metres} m', '誤差約 {metres} 公尺', '誤差 約{metres} m'],

@@ -171,7 +171,7 @@ export class Ingest {
   adopt(accountId: string, deviceId: string, heard: HeardBefore): void {
     const { clock, writers, onLostClaim } = this.#parts
     const { senderId, atMs, rssiDbm, position, accuracy, battery, temperature } = heard
-    const time = { receivedAtMs: clock.now(), claimedMs: atMs, clockAhead: false }
+    const time = { receivedAtMs: clock.now(), claimedMs: atMs, clockAhead: false, lostWeeks: false }
     // A device behind a network server is its own sender.
     const isRelayed = rssiDbm === null
     const base = baseRow(accountId, isRelayed ? deviceId : senderId, 'claim', time)
@@ -246,8 +246,9 @@ export class Ingest {
     const believed = believe(told, receivedAtMs)
     for (const fault of believed?.faults ?? ['tooOld']) counts.add(sender, fault, receivedAtMs)
     if (believed === undefined) return { rows: [], unknown: 0 }
-    const { sentMs: claimedMs } = believed
-    const time = { receivedAtMs, claimedMs, clockAhead: claimedMs > receivedAtMs + CLOCK_TOLERANCE_MS }
+    const { sentMs: claimedMs, faults } = believed
+    const clockAhead = claimedMs > receivedAtMs + CLOCK_TOLERANCE_MS
+    const time = { receivedAtMs, claimedMs, clockAhead, lostWeeks: faults.has('weekRollover') }
     if (time.clockAhead) counts.add(sender, 'clockAhead', receivedAtMs)
     return recogniser.rowsOf(sender, speaksAs, believed.observation, time)
   }

@@ -124,7 +124,13 @@ test('rows that reached the log long after they were received are played again, 
   await ingest.applier.apply([
     {
       ...{ account_id: other.person.accountId, device_id: other.id, sender_id: other.t4Id, seq: '1', rssi: -50 },
-      ...{ scanned_at_ms: clock.now(), received_at_ms: clock.now(), clock_ahead: false, connected: null },
+      ...{
+        scanned_at_ms: clock.now(),
+        received_at_ms: clock.now(),
+        clock_ahead: false,
+        lost_weeks: null,
+        connected: null,
+      },
       ...{ battery: 1, firmware: null, moving: null, heading: null, speed: null, steps: null },
       ...{ temperature: null, humidity: null },
       ...{ help: null, gps_latitude: null, gps_longitude: null, accuracy: null, log_order: 1 },

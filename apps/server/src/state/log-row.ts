@@ -9,7 +9,10 @@ export interface LogRow {
   readonly seq: string
   /** When it came, or where it waited long for its place in the log when it was given that: both rise together, at all servers. */
   received_at_ms: number
+  /** Its sender's clock was ahead: it counts as sent when it came. */
   readonly clock_ahead: boolean
+  /** True: its sender's clock was behind by weeks of GPS, and was corrected. Null: it was not. */
+  readonly lost_weeks: boolean | null
   readonly rssi: number | null
   readonly connected: boolean | null
   readonly battery: number | null
@@ -30,6 +33,7 @@ export interface LogRow {
 
 /** A row without content beside its receipt. */
 export const NOTHING_SAID = {
+  lost_weeks: null,
   rssi: null,
   connected: null,
   battery: null,
@@ -45,6 +49,10 @@ export const NOTHING_SAID = {
   gps_longitude: null,
   accuracy: null,
 } as const satisfies Partial<LogRow>
+
+/** Whether its time is another one than its sender's clock told. */
+export const isTimeCorrected = ({ clock_ahead, lost_weeks }: Pick<LogRow, 'clock_ahead' | 'lost_weeks'>): boolean =>
+  clock_ahead || lost_weeks === true
 
 /** What a station reported of itself beside its sightings. */
 interface SaidOfItself {

@@ -61,6 +61,8 @@ export interface TrackerState {
   indoor_X: number | null
   indoor_Y: number | null
   located_at_ms: number | null
+  /** The clock of what placed it was wrong, and this time is a corrected one. */
+  time_corrected: boolean
   /** The rooms that it is told to be in; null: it is placed by other means than a belief. */
   rooms: ToldRooms | null
   sightings: readonly StationSightings[]
@@ -103,6 +105,7 @@ export const STATE_TYPES = {
   indoor_X: 'double precision',
   indoor_Y: 'double precision',
   located_at_ms: 'bigint',
+  time_corrected: 'boolean',
   rooms: 'json',
   sightings: 'json',
   belief: 'json',

@@ -154,7 +154,10 @@ function Found({ question, timeZone }: { question: LogQuestion; timeZone: string
             {logs.map((log, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: logs have no id, and pages only follow one another.
               <tr key={at}>
-                <td className={table.time}>{time(log.scanned_at)}</td>
+                <td className={table.time}>
+                  {time(log.scanned_at)}
+                  {log.time_corrected && <small> · {t('locationLogs.corrected')}</small>}
+                </td>
                 <td>{log.device_id}</td>
                 <td>{log.sender_id}</td>
                 <td className={`${styles.labelled} wb-num`} data-label={t('locationLogs.signal')}>

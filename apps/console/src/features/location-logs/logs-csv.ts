@@ -12,6 +12,7 @@ const COLUMNS: readonly CsvColumn<LocationLog>[] = [
   { header: 'battery', cell: ({ battery }) => battery },
   { header: 'gps_latitude', cell: ({ gps_latitude }) => gps_latitude },
   { header: 'gps_longitude', cell: ({ gps_longitude }) => gps_longitude },
+  { header: 'time_corrected', cell: ({ time_corrected }) => String(time_corrected) },
 ]
 
 /** Times in epoch seconds. */

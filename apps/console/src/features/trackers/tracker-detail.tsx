@@ -129,6 +129,7 @@ function Where({ tracker }: { tracker: Tracker }) {
           {info && (
             <span className={detail.small}>
               {t('trackers.seenAt', { time: formatTime(info.scanned_at_ms / 1000) })}
+              {info.time_corrected && ` · ${t('trackers.timeCorrected')}`}
               {info.accuracy !== null && ` · ${t('trackers.accuracy', { metres: Math.round(info.accuracy) })}`}
             </span>
           )}

@@ -6,10 +6,12 @@ import { renderPage } from '../../../mock/render-feature.tsx'
 import { renderScreen, type Told } from '../../../mock/render-screen.tsx'
 
 const PATH = '/v3/application/locationlogretrieve'
+const CORRECTED = 1_779_999_940
 const log = (scanned_at: number, device_id: string): LocationLog => ({
   scanned_at,
   created_at: scanned_at + 1,
   created_at_ttl: scanned_at + 90 * 86_400,
+  time_corrected: scanned_at === CORRECTED,
   device_id,
   sender_id: 'T4-1',
   rssi: -64,
@@ -42,6 +44,7 @@ test('the logs of a device or a sender are listed for a time, page by page [LOC-
   await press('Load more')
   await says('End of the logs')
   expect(rows()).toHaveLength(2)
+  expect(rows().map((row) => row.includes('Time corrected'))).toEqual([false, true])
   await expectReach()
   const asked = screen.sent
     .filter(({ path }) => path.startsWith(PATH))

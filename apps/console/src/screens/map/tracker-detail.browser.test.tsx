@@ -55,6 +55,7 @@ test('the list and the details of a device show its state, since when, that it m
     await eventually(details).toContain(sentence)
     expect(details()).toContain('Rose garden')
     expect(details()).not.toContain('Moving')
+    expect(details()).not.toContain('time corrected')
     expect(details()).toContain('25.03304, 121.56541')
   }
   for (const [code, sentence] of [
@@ -67,8 +68,9 @@ test('the list and the details of a device show its state, since when, that it m
     expect(details()).toContain(`Disconnected${formatTime(now - 60)}`)
     await eventually(() => option.element().textContent).toContain('Disconnected')
   }
-  tell({ ...heard, qualified_location_info: reported(device_id, 5) })
+  tell({ ...heard, qualified_location_info: { ...reported(device_id, 5), time_corrected: true } })
   await eventually(details).toContain('Online')
+  expect(details()).toContain('time corrected: the sender’s clock is wrong')
   const silent = { connected: false, status: 'offline', last_seen: now - 1000, disconnected_time: now - 1000 } as const
   tell({ ...silent, qualified_location_info: reported(device_id, 405) })
   await eventually(details).toContain('Offline')

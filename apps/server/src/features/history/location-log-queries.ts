@@ -10,6 +10,8 @@ export interface LogRow {
   readonly seq: string
   readonly scanned_at_ms: number
   readonly received_at_ms: number
+  readonly clock_ahead: boolean
+  readonly lost_weeks: boolean | null
   readonly rssi: number | null
   readonly battery: number | null
   readonly moving: boolean | null
@@ -24,7 +26,7 @@ export interface LogStart {
   readonly key: string
 }
 
-const columns = sql`device_id, sender_id, seq, scanned_at_ms, received_at_ms, rssi, battery, moving, gps_latitude, gps_longitude`
+const columns = sql`device_id, sender_id, seq, scanned_at_ms, received_at_ms, clock_ahead, lost_weeks, rssi, battery, moving, gps_latitude, gps_longitude`
 
 export const keyOf = ({ device_id, sender_id, seq }: LogRow): string => [device_id, sender_id, seq].join('\n')
 

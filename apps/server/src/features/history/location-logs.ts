@@ -2,6 +2,7 @@
 import type { LocationLog } from '@whereabouts/contract/location-logs'
 import type { App } from '../../context.ts'
 import { toSeconds } from '../../platform/clock.ts'
+import { isTimeCorrected } from '../../state/log-row.ts'
 import { keyOf, type LogRow, type LogStart, listLogsOfDevice, listLogsOfSender } from './location-log-queries.ts'
 import type { Range } from './queries.ts'
 
@@ -83,6 +84,7 @@ const presentLog = (row: LogRow, keptDays: number): LocationLog => ({
   scanned_at: toSeconds(row.scanned_at_ms),
   created_at: toSeconds(row.received_at_ms),
   created_at_ttl: toSeconds(row.scanned_at_ms + keptDays * DAY_MS),
+  time_corrected: isTimeCorrected(row),
   device_id: row.device_id,
   sender_id: row.sender_id,
   rssi: row.rssi,

@@ -147,7 +147,7 @@ test('location logs are as reported, newest first, by device and by sender, page
   expect(own.location_logs[0]).toEqual({
     ...{ scanned_at, created_at: scanned_at, created_at_ttl: scanned_at + 90 * 86_400 },
     ...{ device_id: id, sender_id: lounge.t4Id, rssi: -60, battery: 80, moving: null },
-    ...{ gps_latitude: null, gps_longitude: null },
+    ...{ gps_latitude: null, gps_longitude: null, time_corrected: false },
   })
   expect(own.location_logs.map(({ sender_id }: { sender_id: string }) => sender_id)).toEqual([
     lounge.t4Id,

@@ -168,6 +168,7 @@ export function stateAt(row: PastRow, atMs: number): ShownState {
     indoor_Y: row.indoor_Y,
     rooms: null,
     located_at_ms: heard,
+    time_corrected: false,
     updated_at_ms: heard,
   }
 }

@@ -90,6 +90,7 @@ function presentLocation(state: ShownState, status: TrackerStatus, names: PlaceN
     gps_longitude: state.gps_longitude,
     accuracy: state.accuracy,
     scanned_at_ms: state.located_at_ms,
+    ...(state.time_corrected ? { time_corrected: true } : {}),
   }
 }
 

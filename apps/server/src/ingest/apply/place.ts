@@ -5,7 +5,7 @@
 import type { LiveReasonCode } from '@whereabouts/domain/trackers'
 import { newestMsOf, remember } from '@whereabouts/positioning/sightings'
 import type { KnownStation } from '../../state/account-directory.ts'
-import type { LogRow } from '../../state/log-row.ts'
+import { isTimeCorrected, type LogRow } from '../../state/log-row.ts'
 import { CLOCK_TOLERANCE_MS, isAfter, type SetBacks } from '../../state/moments.ts'
 import type { TrackerState } from '../../state/tracker-state.ts'
 import { placeByStations, type Solver } from './place-by-stations.ts'
@@ -46,6 +46,7 @@ const unheard: TrackerState = {
   indoor_X: null,
   indoor_Y: null,
   located_at_ms: null,
+  time_corrected: false,
   rooms: null,
   sightings: [],
   belief: null,
@@ -85,6 +86,7 @@ export function advance(
     const newestMs = newestMsOf(state.sightings)
     if (state.located_at_ms === null || newestMs >= state.located_at_ms) {
       placeByStations(state, newestMs, row, heardBy.station, stations, believed)
+      state.time_corrected = isTimeCorrected(row)
     }
   }
   return state
@@ -141,6 +143,7 @@ function placeByPhone(state: TrackerState, row: LogRow, phoneName: string): void
   state.sender_name = phoneName
   state.reason_code = phoneReason(isSelf, row.connected, hasPosition)
   state.located_at_ms = row.scanned_at_ms
+  state.time_corrected = isTimeCorrected(row)
   // A phone without a position tells who is near, not where: the last known place stays.
   if (!hasPosition) return
   state.gps_latitude = row.gps_latitude

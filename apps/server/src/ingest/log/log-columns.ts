@@ -25,6 +25,7 @@ export const LOG_COLUMNS = {
   gps_longitude: 'double precision',
   accuracy: 'double precision',
   log_order: 'bigint',
+  lost_weeks: 'boolean',
 } as const satisfies Record<keyof LogRow, string>
 
 const names = Object.keys(LOG_COLUMNS) as (keyof LogRow)[]

@@ -37,12 +37,20 @@ async function phone(name: string) {
   }
 }
 
+const deviceOf = async ({ token }: Person, name: string) => {
+  await app.running.app.ingest.flush()
+  const { body } = await call('GET', '/v3/app/trackers', { token })
+  return body.trackers.find((one: { device_id: string }) => one.device_id === name)
+}
+
 const shown = (person: Person, name: string, facts: object) =>
-  eventually(async () => {
-    await app.running.app.ingest.flush()
-    const { body } = await call('GET', '/v3/app/trackers', { token: person.token })
-    expect(body.trackers.find((one: { device_id: string }) => one.device_id === name)).toMatchObject(facts)
-  })
+  eventually(async () => expect(await deviceOf(person, name)).toMatchObject(facts))
+
+/** Newest first. */
+const logsOf = async ({ token }: Person, name: string) => {
+  const query = `device_id=${name}&query_start=${seconds() - 86_400}&query_end=${seconds() + 60}`
+  return (await call('GET', `/v3/application/locationlogretrieve?${query}`, { token })).body.location_logs
+}
 
 const calls = async ({ token }: Person) =>
   (await call('GET', '/v3/app/alarms?state=open', { token })).body.alarms.map(({ type }: { type: string }) => type)
@@ -174,21 +182,24 @@ test.each([
   ['2,048 weeks', { tst: -2 * WEEKS_1024_S }],
   ['1,024 weeks in both times', { tst: -WEEKS_1024_S, created_at: -WEEKS_1024_S }],
 ])(
-  'a clock that is behind by %s is put right, and that is counted, also in the first message',
+  'a clock that is behind by %s is put right, which is counted and shown with the place and in the log, also in the first message',
   async (_what, times) => {
     const { person, name, owntracks } = await phone('gps')
     const now = seconds()
     const bad = Object.fromEntries(Object.entries(times).map(([key, behind]) => [key, now + behind]))
     await owntracks(fix({ ...bad, lat: 35.57 }))
-    const right = { status: 'connected', gps_latitude: 35.57, qualified_location_info: { scanned_at_ms: now * 1000 } }
-    await shown(person, name, right)
+    const place = { scanned_at_ms: now * 1000, time_corrected: true }
+    await shown(person, name, { status: 'connected', gps_latitude: 35.57, qualified_location_info: place })
     // A repeat is still one.
     await owntracks(fix({ ...bad, lat: 35.57 }))
     expect(await countsOf(person)).toEqual({ weekRollover: 2 })
-    const { rows } = await sql`select from location_logs where account_id = ${person.accountId}`.execute(
-      app.database.db,
-    )
-    expect(rows).toHaveLength(1)
+    expect(await logsOf(person, name)).toMatchObject([{ scanned_at: now, time_corrected: true }])
+    // The next one has the right time.
+    clock.move(20_000)
+    await owntracks(fix({ tst: seconds() }))
+    await shown(person, name, { qualified_location_info: { scanned_at_ms: seconds() * 1000 } })
+    expect((await deviceOf(person, name)).qualified_location_info).not.toHaveProperty('time_corrected')
+    expect(await logsOf(person, name)).toMatchObject([{ time_corrected: false }, { time_corrected: true }])
   },
 )
 

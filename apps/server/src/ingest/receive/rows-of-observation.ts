@@ -16,6 +16,8 @@ export interface Times {
   readonly receivedAtMs: number
   readonly claimedMs: number
   readonly clockAhead: boolean
+  /** One of its times lacked weeks of GPS. */
+  readonly lostWeeks: boolean
 }
 
 /** Fields that all rows of an observation share. */
@@ -30,6 +32,7 @@ export function baseRow(accountId: string, senderId: string, seq: string, time: 
     received_at_ms: time.receivedAtMs,
     clock_ahead: time.clockAhead,
     ...NOTHING_SAID,
+    lost_weeks: time.lostWeeks || null,
     log_order: 0,
   }
 }
