@@ -5,7 +5,7 @@ import type { TestApp } from './test-app.ts'
 
 /** What the server was told and has stored is in the states by then, and in their hot rows. */
 export async function allHeard({ running }: TestApp): Promise<void> {
-  const { ingest } = running.app
+  const { ingest } = running
   await eventually(async () => expect(ingest.oldestPendingMs()).toBe(Number.POSITIVE_INFINITY))
   await ingest.flush()
 }

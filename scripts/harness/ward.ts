@@ -54,7 +54,7 @@ export function ward(app: TestApp) {
         },
         /** Until all that was reported is in the hot rows. */
         async flush(): Promise<void> {
-          const { ingest } = app.running.app
+          const { ingest } = app.running
           await expect.poll(() => ingest.oldestPendingMs()).toBe(Number.POSITIVE_INFINITY)
           await ingest.flush()
         },
@@ -71,7 +71,7 @@ export function ward(app: TestApp) {
       await sql`insert into zones (account_id, id, zone_name, zone_type, shape, class_indexes, active_times, created_at)
         values (${accountId}, ${id}, ${rest.name ?? 'Stairs B'}, ${rest.type ?? 'danger'}, ${JSON.stringify(shape)}, ${rest.classes ?? null},
           ${rest.times === undefined ? null : JSON.stringify(rest.times)}, 1)`.execute(db)
-      app.running.app.ingest.forget(accountId)
+      app.running.ingest.forget(accountId)
       return id
     },
   }

@@ -46,9 +46,11 @@ import { createMqttGateway } from './gateway/mqtt.ts'
 import { PayloadKeys } from './gateway/payload-keys.ts'
 import { RadioKeys } from './gateway/radio-keys.ts'
 import { Readers } from './gateway/readers.ts'
-import { ReportRates } from './gateway/report-rates.ts'
 import { Senders } from './gateway/senders.ts'
+import { localHomes } from './homes/local-home.ts'
+import { ReportRates } from './homes/report-rates.ts'
 import { createIngest } from './ingest/create-ingest.ts'
+import type { Ingest } from './ingest/ingest.ts'
 import { GatewayCounts } from './ingest/receive/gateway-counts.ts'
 import { StoredRows } from './ingest/receive/stored-rows.ts'
 import { JobQueue } from './jobs/queue.ts'
@@ -117,6 +119,8 @@ export interface RunningApp {
   readonly background: Background
   readonly http: FastifyInstance
   readonly nightly: Nightly
+  readonly ingest: Ingest
+  readonly storedRows: StoredRows
   /** Opens all ports and answers their numbers. `plainMqttPort`: the one without TLS, where it stands beside one with it. */
   listen(): Promise<{ port: number; mqttPort: number; plainMqttPort?: number; hardwarePorts: HardwarePorts }>
   /** Reports not ready from now on; finishes what is in progress, then closes everything but the database. */
@@ -191,6 +195,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
 
   const { accountRows: quota, kept } = settings
   const storedRows = new StoredRows({ db, clock, log, quota, days: kept.logDays })
+  const homes = localHomes({ ingest, storedRows, reportRates: new ReportRates(limits, { clock, log }) })
   let brokers: Brokers | undefined
   const app: App = {
     serverId,
@@ -225,8 +230,6 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     pushServices,
     sinks: SINKS,
     vapidKeys,
-    storedRows,
-    reportRates: new ReportRates(limits, { clock, log }),
     senders: new Senders({
       db,
       clock,
@@ -247,7 +250,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     tagMemory: new TagMemory(),
     downlink: new Downlink(),
     readers: new Readers(),
-    ingest,
+    homes,
     counts,
     streams,
     alarms,
@@ -336,6 +339,8 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     background,
     http,
     nightly,
+    ingest,
+    storedRows,
     async listen() {
       await http.listen({ port: settings.port, host: settings.host })
       port = (http.server.address() as AddressInfo).port

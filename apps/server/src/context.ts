@@ -12,11 +12,9 @@ import type { Downlink } from './gateway/downlink.ts'
 import type { PayloadKeys } from './gateway/payload-keys.ts'
 import type { RadioKeys } from './gateway/radio-keys.ts'
 import type { Readers } from './gateway/readers.ts'
-import type { ReportRates } from './gateway/report-rates.ts'
 import type { Senders } from './gateway/senders.ts'
-import type { Ingest } from './ingest/ingest.ts'
+import type { Homes } from './homes/account-home.ts'
 import type { GatewayCounts } from './ingest/receive/gateway-counts.ts'
-import type { StoredRows } from './ingest/receive/stored-rows.ts'
 import type { JobQueue } from './jobs/queue.ts'
 import type { Streams } from './live/streams.ts'
 import type { Identify } from './platform/actor.ts'
@@ -70,8 +68,6 @@ interface AppSeeing<Seeing extends Db> {
   readonly sinks: readonly EventSink[]
   readonly vapidKeys: VapidKeys
   readonly senders: Senders
-  readonly reportRates: ReportRates
-  readonly storedRows: StoredRows
   /** Keys of phones that encrypt. */
   readonly payloadKeys: PayloadKeys
   /** Keys of encrypted tags. */
@@ -86,7 +82,8 @@ interface AppSeeing<Seeing extends Db> {
   readonly downlink: Downlink
   /** Connections of readers. */
   readonly readers: Readers
-  readonly ingest: Ingest
+  /** Where accounts are at home: what is reported and changed of them goes there. */
+  readonly homes: Homes
   readonly counts: GatewayCounts
   readonly streams: Streams
   /** Delivers and escalates alarms; wake it once the transaction that raises or changes one is committed. */

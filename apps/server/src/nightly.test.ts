@@ -227,7 +227,7 @@ test('each night every tracker has a row of where it is, once, and one that is s
   const id = await given.tracker(person.accountId)
   const body = { t4_id: t4Id, key: password, seq: 1, scanned_at_ms: clock.now(), scans: [{ device_id: id, rssi: -60 }] }
   await call('POST', '/v3/device/report', { body })
-  const { ingest } = app.running.app
+  const { ingest } = app.running
   await expect.poll(() => ingest.oldestPendingMs()).toBe(Number.POSITIVE_INFINITY)
   await ingest.flush()
   const heardMs = clock.now()

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { eventually, given as makeGiven, type Person } from '../../../../scripts/harness/given.ts'
 import { listen } from '../../../../scripts/harness/listen.ts'
 import { meanwhile, openTransaction } from '../../../../scripts/harness/meanwhile.ts'
+import { newSweep } from '../../../../scripts/harness/new-sweep.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
 import { testIngest } from '../../../../scripts/harness/test-ingest.ts'
 import { ward } from '../../../../scripts/harness/ward.ts'
@@ -203,7 +204,7 @@ test('a zone is for trackers of its classes, rings in its hours only, and an att
     expect(await typesTold(person)).toEqual([])
   }
   await sql`update trackers set class_index = 1 where device_id = ${residents.id}`.execute(db)
-  app.running.app.ingest.forget(residents.person.accountId)
+  app.running.ingest.forget(residents.person.accountId)
   await residents.stay(10, 'in')
   await eventuallyTold(residents.person, ['enter_danger_zone'])
 })
@@ -234,7 +235,7 @@ test('a battery is low at 15 percent, once, until it was charged to 20; of track
 async function addCarepad({ accountId }: Person, carepadId: string, alertType = 'instant'): Promise<void> {
   await sql`insert into carepads (account_id, carepad_id, carepad_name, threshold_high, threshold_low, alert_type, created_at)
     values (${accountId}, ${carepadId}, 'enc:1:unreadable', 8, 2, ${alertType}, 1)`.execute(db)
-  app.running.app.ingest.forget(accountId)
+  app.running.ingest.forget(accountId)
 }
 
 test('a carepad rings on the first reading beyond a threshold, and says when it is back', async () => {
@@ -296,8 +297,8 @@ function sweepOf(deviceId: string) {
       return { ...result, rows }
     },
   }
-  const { background } = app.running
-  const done = new Sweep({ ...background, db: background.db.withPlugin(ofDevice) }).look()
+  const { background, ingest } = app.running
+  const done = new Sweep({ ...background, ingest, db: background.db.withPlugin(ofDevice) }).look()
   return {
     found: Promise.race([found, done]),
     write: () => {
@@ -368,12 +369,12 @@ test.each([
       await say([{ device_id: id, rssi: -50, help: true }])
       await flush()
       clock.move(2 * MINUTE_MS)
-      await new Sweep(app.running.background).look()
+      await newSweep(app).look()
     }
     await press()
     await eventuallyTold(person, [...before, 'help'])
     // By the clock that is behind the minute of a call is over already.
-    await new Sweep(app.running.background).look()
+    await newSweep(app).look()
     const { alarms } = (await call('GET', '/v3/app/alarms?state=open', { token: person.token })).body
     const alarm_ids = alarms.map(({ alarm_id }: { alarm_id: string }) => alarm_id)
     clock.move(answeredAfterMs)
@@ -472,7 +473,7 @@ test('a server that never heard that a fever ended learns it, and tells of the n
   await readThere(other, 5)
   await other.close()
   await eventuallyTold(person, FEVER)
-  const { conditions } = app.running.app.ingest.states
+  const { conditions } = app.running.ingest.states
   await eventually(async () => expect(conditions.of(person.accountId, pad)).toEqual([]))
   for (let time = 0; time < 3; time += 1) await read(9)
   await read(5)
@@ -493,7 +494,7 @@ test('a server that never heard him leave a zone learns it, and tells of him as 
   await expect.poll(() => other.oldestPendingMs()).toBe(Number.POSITIVE_INFINITY)
   await other.close()
   await stay(120, 'in', 1)
-  const { conditions } = app.running.app.ingest.states
+  const { conditions } = app.running.ingest.states
   await eventually(async () => expect(conditions.of(person.accountId, id)).toEqual([]))
   await stay(130, 'in')
   await eventuallyTold(person, ['enter_danger_zone', 'enter_danger_zone'])
@@ -540,7 +541,7 @@ test('one of two servers that hear a person raises the alarm, and a server that 
   await eventuallyTold(person, Array(3).fill('enter_danger_zone'))
   await other.close()
   // A minute later, long after the first server has followed what the other heard.
-  const { trackers } = app.running.app.ingest.states
+  const { trackers } = app.running.ingest.states
   await eventually(async () => expect(trackers.get(person.accountId, id)?.last_seen_ms).toBe(start + 242 * SECOND_MS))
   await stay(300, 'out')
   await stay(360, 'in')
@@ -556,7 +557,7 @@ test('a server that never heard what another raised learns that it holds, and en
       (${person.accountId}, ${id}, 'low_battery', '', ${since}, ${since}, true)`.execute(db)
   const otherId = app.running.app.random.uuid()
   await sql`insert into servers (server_id, log_order) select ${otherId}, max(log_order) from servers`.execute(db)
-  const { conditions } = app.running.app.ingest.states
+  const { conditions } = app.running.ingest.states
   await eventually(async () => expect(conditions.of(person.accountId, id)).toHaveLength(2))
   await sql`delete from servers where server_id = ${otherId}`.execute(db)
   await stay(70, 'out', 3, { device_id: id, rssi: -50, battery: 80 })
@@ -631,7 +632,7 @@ test('a call for help is raised while another account is blocked, the server sta
     expect(await hotRow()).toEqual(before)
     expect(await typesTold(held.person)).toEqual([])
     // Removed while what was heard of it is on its way.
-    const { ingest } = app.running.app
+    const { ingest } = app.running
     const writing = ingest.flush()
     await new Promise((next) => setImmediate(next))
     await Promise.all([writing, ingest.forgetDevices(accountId, { trackers: [gone] })])

@@ -64,7 +64,7 @@ async function end({ serverId, ingest }: Server): Promise<void> {
 }
 
 // It would follow all that the test's servers hear, and know what they are made to forget.
-beforeAll(() => end(app.running.app))
+beforeAll(() => end({ serverId: app.running.app.serverId, ingest: app.running.ingest }))
 
 /** What a kill leaves at worst: hot rows of an earlier moment; and a server that plays the log again from its beginning. */
 async function killAndRestart(accountId: string, left: HotRows): Promise<void> {

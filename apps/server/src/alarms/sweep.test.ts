@@ -3,6 +3,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { eventually, given as makeGiven, type Person } from '../../../../scripts/harness/given.ts'
 import { listen } from '../../../../scripts/harness/listen.ts'
 import { openTransaction } from '../../../../scripts/harness/meanwhile.ts'
+import { newSweep } from '../../../../scripts/harness/new-sweep.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
 import { ward } from '../../../../scripts/harness/ward.ts'
 import { Sweep } from './sweep.ts'
@@ -19,7 +20,7 @@ const typesTold = async (person: Person) => (await told(person)).map(({ type }) 
 
 /** A server's sweep that began long enough ago. */
 async function longRunning(): Promise<Sweep> {
-  const sweep = new Sweep(app.running.background)
+  const sweep = newSweep(app)
   await sweep.look()
   clock.move(30_000)
   await sweep.look()
@@ -125,7 +126,7 @@ test('after a start senders have half a minute, and then what fell silent meanwh
   await say([{ device_id: id, rssi: -50 }])
   await flush()
   clock.move(3_600_000)
-  const restarted = new Sweep(app.running.background)
+  const restarted = newSweep(app)
   await restarted.look()
   await pass(29_000, restarted)
   expect(await typesTold(person)).toEqual([])
@@ -272,7 +273,7 @@ test('servers whose clocks differ tell once of who is in a zone as its time begi
   await say([{ device_id: id, rssi: -50 }])
   await flush()
   const behind = { now: () => clock.now() - 120_000, steady: clock.steady }
-  const other = new Sweep({ ...app.running.background, clock: behind })
+  const other = new Sweep({ ...app.running.background, ingest: app.running.ingest, clock: behind })
   await other.look()
   const looks = async (ms: number) => {
     for (let left = ms; left > 0; left -= 15_000) {
@@ -299,7 +300,7 @@ test('who is in a zone that is not for his class any more, and then is again, is
   }
   const isFor = async (classes: number[] | null) => {
     await sql`update zones set class_indexes = ${classes} where id = ${zoneId}`.execute(db)
-    app.running.app.ingest.forget(person.accountId)
+    app.running.ingest.forget(person.accountId)
   }
   await stay()
   await eventually(async () => expect(await typesTold(person)).toEqual(['enter_danger_zone']))
@@ -324,7 +325,7 @@ test('a persistent temperature rings after 20 minutes also where the next readin
     await sql`insert into carepads (account_id, carepad_id, carepad_name, threshold_high, threshold_low, alert_type, created_at)
       values (${person.accountId}, ${carepad_id}, ${carepad_id}, 8, 2, 'persistent', 1)`.execute(db)
   }
-  app.running.app.ingest.forget(person.accountId)
+  app.running.ingest.forget(person.accountId)
   const read = (ids: string[], temperature: number) =>
     say(ids.map((device_id) => ({ device_id, rssi: -50, temperature })))
   await read(pads, 9.4)
@@ -403,7 +404,7 @@ test('if very many devices fall silent at once and one cannot be notified, the o
     select ${person.accountId}, id, id, 'g3', '8A20-1', 'AA:BB:CC:00:11:22', 1, true from unnest(${ids}::text[]) id`.execute(
     db,
   )
-  app.running.app.ingest.forget(person.accountId)
+  app.running.ingest.forget(person.accountId)
   for (const from of [0, 225]) await say(ids.slice(from, from + 225).map((device_id) => ({ device_id, rssi: -50 })))
   await flush()
   const { ownerPool } = app.database

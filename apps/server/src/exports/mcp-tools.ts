@@ -162,7 +162,7 @@ async function personOf({ app, accountId }: Asked, { zonesOf, plans }: Site, tra
     },
     plans,
   )
-  const belief = status === 'connected' ? await app.ingest.believedOf(accountId, device_id) : undefined
+  const belief = status === 'connected' ? await app.homes.of(accountId).believedOf(device_id) : undefined
   const { floors = [], zones: believed = [] } = belief === 'not there' ? {} : (belief ?? {})
   const mayBe = [
     ...(floors.length > 1 ? floors.map(({ map_name, share }) => ({ name: map_name, share })) : []),

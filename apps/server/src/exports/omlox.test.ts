@@ -27,7 +27,7 @@ async function site() {
   }
   await hear()
   await eventually(async () => {
-    await app.running.app.ingest.flush()
+    await app.running.ingest.flush()
     const { body } = await call('GET', '/v3/app/trackers', { token: person.token })
     expect(body.trackers[0].qualified_location_info).not.toBeNull()
   })

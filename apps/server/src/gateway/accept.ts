@@ -10,7 +10,7 @@ import type { KnownSender } from './senders.ts'
 /** That a station is away makes none: brokers retain this of stations that were taken down long ago. */
 const isWorthEntering = ({ items }: Observation): boolean => items.some((item) => item.kind !== 'status' || item.online)
 
-/** Passes an observation to ingest; resolves once it is stored, which also counts its sender as heard. */
+/** Passes an observation to the home of its account; resolves once it is stored, which also counts its sender as heard. */
 export const accept = (
   app: AnyApp,
   from: KnownSender,
@@ -31,10 +31,7 @@ export async function acceptAll(
   if (observations.length === 0) return nothing
   const sender = from.enter === undefined || !observations.some(isWorthEntering) ? from : await from.enter()
   if (sender === undefined || sender.enter !== undefined) return nothing
-  app.storedRows.mustHaveRoom(sender.accountId)
-  const rows = observations.reduce((sum, { items }) => sum + Math.max(1, items.length), 0)
-  app.reportRates.count(sender, rows)
-  const accepted = await app.ingest.acceptAll(sender, speaksAs, observations, receivedAtMs)
+  const accepted = await app.homes.of(sender.accountId).accept(sender, speaksAs, observations, receivedAtMs)
   app.senders.used(sender, receivedAtMs)
   return accepted
 }

@@ -58,7 +58,7 @@ const strangers = async (): Promise<Record<string, number>> => {
   return Object.fromEntries(rows.map((row) => [row.reason, row.n]))
 }
 const trackerOf = async ({ token }: Person, id: string) => {
-  await app.running.app.ingest.flush()
+  await app.running.ingest.flush()
   const { body } = await call('GET', '/v3/app/trackers?count=1000', { token })
   return body.trackers.find((tracker: { device_id: string }) => tracker.device_id === id)
 }

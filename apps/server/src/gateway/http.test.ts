@@ -17,7 +17,7 @@ const trackerOf = async (person: Person, id: string) => {
 /** The tracker once its hot row says what the check wants. */
 const seen = (person: Person, id: string, check: (tracker: Record<string, unknown>) => void) =>
   eventually(async () => {
-    await app.running.app.ingest.flush()
+    await app.running.ingest.flush()
     const tracker = await trackerOf(person, id)
     check(tracker)
     return tracker

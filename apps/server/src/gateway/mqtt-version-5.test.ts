@@ -130,7 +130,7 @@ test('the will of a connection that ends with it is heard, and of one that says 
   const password = await given.credential(person.accountId, 'hall', { kind: 'espresense' })
   const will = { topic: 'espresense/rooms/hall/status', payload: Buffer.from('offline'), qos: 0 as const, retain: true }
   const stateOf = async () => {
-    await app.running.app.ingest.flush()
+    await app.running.ingest.flush()
     const { body } = await call('GET', '/v3/app/stations', { token: person.token })
     return body.stations.find(({ t4_name }: { t4_name: string }) => t4_name === 'hall')?.connection_status
   }

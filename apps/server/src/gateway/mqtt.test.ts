@@ -64,7 +64,7 @@ const countsOf = async (accountId: string): Promise<Record<string, number>> => {
 }
 
 const listOf = async (person: Person, path: 'trackers' | 'stations') => {
-  await app.running.app.ingest.flush()
+  await app.running.ingest.flush()
   return (await call('GET', `/v3/app/${path}`, { token: person.token })).body[path]
 }
 

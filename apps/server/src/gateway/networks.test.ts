@@ -37,7 +37,7 @@ const claim = async ({ token }: Person, id: string, body: object) =>
   (await call('POST', `/v3/app/unclaimed/${id}/claim`, { token, body })).body
 const seen = (person: Person, id: string, facts: object) =>
   eventually(async () => {
-    await app.running.app.ingest.flush()
+    await app.running.ingest.flush()
     const { body } = await call('GET', '/v3/app/trackers?count=1000', { token: person.token })
     expect(body.trackers.find((tracker: { device_id: string }) => tracker.device_id === id)).toMatchObject(facts)
   })
@@ -77,7 +77,7 @@ test('a Ruuvi Gateway is a station that posts, or publishes, what it hears, with
   await seen(person, ruuvi, { status: 'connected', rssi: -64 })
   await client.publishAsync('ruuvi/C8:25:2D:8E:9C:2C/gw_status', '{"state":"offline"}', { qos: 1, retain: true })
   await eventually(async () => {
-    await app.running.app.ingest.flush()
+    await app.running.ingest.flush()
     const { stations } = (await call('GET', '/v3/app/stations', { token: person.token })).body
     expect(stations).toMatchObject([{ connection_status: 'disconnected' }])
   })
@@ -95,7 +95,7 @@ test('an unknown Ruuvi that a gateway hears waits in the inbox with its temperat
   const { carepad } = await claim(person, tag.id, { as: 'carepad', name: 'Fridge' })
   await call('POST', '/gateway/ruuvi', { headers: bearer(password), body: ruuviPost(-50, seconds() + 1) })
   await eventually(async () => {
-    await app.running.app.ingest.flush()
+    await app.running.ingest.flush()
     const { body } = await call('GET', '/v3/app/carepads', { token: person.token })
     expect(body.carepads).toMatchObject([{ carepad_id: carepad.carepad_id, temperature: 25.32 }])
   })
@@ -175,7 +175,7 @@ const AT_HOME = [
 const SOS = { id: 7, eventName: 'SOS event.' }
 
 const callsOf = async (person: Person) => {
-  await app.running.app.ingest.flush()
+  await app.running.ingest.flush()
   const { alarms } = (await call('GET', '/v3/app/alarms?state=open', { token: person.token })).body
   return alarms.map(({ type, device_id }: { type: string; device_id: string }) => ({ type, device_id }))
 }

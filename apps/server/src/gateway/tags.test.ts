@@ -36,7 +36,7 @@ const countsOf = async ({ accountId }: Person): Promise<Record<string, number>> 
   return Object.fromEntries(rows.map((row) => [row.reason, row.n]))
 }
 const stationsOf = async (person: Person) => {
-  await app.running.app.ingest.flush()
+  await app.running.ingest.flush()
   return (await call('GET', '/v3/app/stations', { token: person.token })).body.stations
 }
 const hex = (digits: string) => Buffer.from(digits, 'hex').toString('base64')
@@ -76,7 +76,7 @@ test('OpenMQTTGateway and Theengs Gateway move a tag that they decoded, or forwa
     { device_id: ruuvi, rssi: null, temperature: 25 },
   ])
   await eventually(async () => {
-    await app.running.app.ingest.flush()
+    await app.running.ingest.flush()
     const { body } = await call('GET', '/v3/app/trackers', { token: person.token })
     // What another gateway had it decode does not say how strongly it is heard.
     expect(body.trackers[0]).toMatchObject({ status: 'connected', rssi: -59 })
@@ -200,7 +200,7 @@ test('a report with raw advertisements stores each tag once, own devices by id, 
 const BEACON = 'iBeacon:5d0c7f3a-9b1e-4c52-8a67-2f4e6b8d1c90-12-34'
 const near = (person: Person, id: string, station: string | undefined, gps_latitude: number | null) =>
   eventually(async () => {
-    await app.running.app.ingest.flush()
+    await app.running.ingest.flush()
     const { trackers } = (await call('GET', '/v3/app/trackers', { token: person.token })).body
     const tracker = trackers.find((one: { device_id: string }) => one.device_id === id)
     expect(tracker).toMatchObject({
@@ -232,7 +232,7 @@ test.each([
       sql`update stations set gps_latitude = ${latitude}, gps_longitude = 139.5
         where account_id = ${person.accountId} and t4_name = 'kitchen'`.execute(transaction),
     )
-    app.running.app.ingest.forget(person.accountId)
+    app.running.ingest.forget(person.accountId)
   }
   for (let second = 0; second < 5; second += 1) await say('kitchen', -55)
   await near(person, id, 'kitchen', latitude)

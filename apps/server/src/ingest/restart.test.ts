@@ -120,7 +120,7 @@ test('rows that reached the log long after they were received are played again, 
     expect(waiting.rows).not.toHaveLength(0)
   })
   clock.move(10 * 60_000)
-  const { ingest } = app.running.app
+  const { ingest } = app.running
   await ingest.applier.apply([
     {
       ...{ account_id: other.person.accountId, device_id: other.id, sender_id: other.t4Id, seq: '1', rssi: -50 },

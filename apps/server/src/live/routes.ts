@@ -11,6 +11,7 @@ import { wereListsChanged } from '../features/activity/queries.ts'
 import { listToldSince } from '../features/notifications/queries.ts'
 import { presentStation } from '../features/stations/present.ts'
 import { listChangedStations } from '../features/stations/queries.ts'
+import { flushListed } from '../features/trackers/flush-listed.ts'
 import { readPlaceNames } from '../features/trackers/place-names.ts'
 import { presentTracker, withoutRemarks } from '../features/trackers/present.ts'
 import { listChangedTrackers, listReceivedTrackers, stateOf } from '../features/trackers/queries.ts'
@@ -98,7 +99,7 @@ async function catchUp(app: App, joining: Joining, coming: Coming): Promise<void
   const replayLists = async () => {
     const isTold = await tryTo(async () => {
       // In this order nothing falls between: it listens already; write what is only in memory yet, then read what was missed.
-      await app.ingest.flush()
+      await flushListed(app, coming.actor.accountId)
       joining.tellMissed(textOf(await missed(app, coming)))
     }, LIST_TRIES)
     if (!isTold) joining.tellMissed(textOf([resync(app)]))

@@ -45,3 +45,10 @@ export async function shareIdsByDevice(
   }
   return byDevice
 }
+
+/** Accounts that share devices with the account. */
+export async function listGivers(db: Db, accountId: string): Promise<readonly string[]> {
+  const { rows } = await sql<{ account_id: string }>`
+    select distinct account_id from shares where receiver_account_id = ${accountId}`.execute(db)
+  return rows.map(({ account_id }) => account_id)
+}

@@ -47,7 +47,7 @@ test('the whole log of an account is deleted, however long it is, and nobody els
     .transaction()
     .execute((transaction) => deleteAccount(transaction, app.running.app, doomed.accountId))
   expect(ended.sessionIds).toHaveLength(1)
-  finishDeletion(app.running.app, doomed.accountId, ended)
+  await finishDeletion(app.running.app, doomed.accountId, ended)
   await doDueJobs(app)
   expect(await rowsOf(doomed.accountId)).toBe(0)
   expect(await rowsOf(neighbour.accountId)).toBe(5)

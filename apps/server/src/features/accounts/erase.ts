@@ -58,12 +58,12 @@ export async function deleteAccount(
 }
 
 /** After the commit: ends streams, forgets senders, and deletes the history in the background. */
-export function finishDeletion(app: App, accountId: string, { sessionIds, shares }: Deletion): void {
+export async function finishDeletion(app: App, accountId: string, { sessionIds, shares }: Deletion): Promise<void> {
   for (const sessionId of sessionIds) app.streams.endSession(sessionId)
   app.senders.forget(accountId)
-  app.ingest.forget(accountId)
   app.jobs.wake()
   app.log.info({ account: accountId }, 'Account deleted')
+  await app.homes.of(accountId).tell({ kind: 'changed' })
   tellEnded(app, shares).catch((error: Error) =>
     app.log.warn({ reason: error.message }, 'Failed to tell consoles of shares that ended'),
   )
@@ -71,12 +71,12 @@ export function finishDeletion(app: App, accountId: string, { sessionIds, shares
 
 /** Erases what the devices of a deleted account left; tells how many rows of the log are gone. */
 export async function eraseHistory(
-  { db, ingest }: Pick<Background, 'db' | 'ingest'>,
+  { db, homes }: Pick<Background, 'db' | 'homes'>,
   { payload, signal, progress }: Job<JobPayloads['eraseHistory']>,
 ): Promise<void> {
   const { account_id: accountId } = payload
   // States that wait to be written would come back.
-  await ingest.flush()
+  await homes.of(accountId).flush()
   for (const table of LOOSE_TABLES) {
     await sql`delete from ${sql.table(table)} where account_id = ${accountId}`.execute(db)
   }

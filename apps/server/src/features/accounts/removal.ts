@@ -47,6 +47,6 @@ export async function confirmRemove(
       return { link, ended: await deleteAccount(db, app, link.account_id) }
     }),
   )
-  finishDeletion(app, link.account_id, ended)
+  await finishDeletion(app, link.account_id, ended)
   return { email: link.email }
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { allHeard } from '../../../../../scripts/harness/all-heard.ts'
 import { given as makeGiven, type Person } from '../../../../../scripts/harness/given.ts'
+import { newSweep } from '../../../../../scripts/harness/new-sweep.ts'
 import { testApp } from '../../../../../scripts/harness/test-app.ts'
-import { Sweep } from '../../alarms/sweep.ts'
 
 const app = await testApp()
 const given = makeGiven(app)
@@ -102,7 +102,7 @@ test('a day at work is read from the reports of a tracker: sign-in, sign-out, du
 
 test('falling silent at work leaves no sign-out and marks the record; a correction is kept beside it, with name and time [ENT-attendance.aberrant]', async () => {
   const { at, get, person, id } = await house()
-  const sweep = new Sweep(app.running.background)
+  const sweep = newSweep(app)
   await sweep.look()
   clock.move(30_000)
   await sweep.look()

@@ -98,7 +98,8 @@ export const authRoutes = (http: FastifyInstance, app: App) =>
         }
       })
       // The hours of zones are those of the account's time zone, and alarms tell temperatures in its unit.
-      if (timezone !== undefined || temperature_unit !== undefined) app.ingest.forget(actor.accountId)
+      if (timezone !== undefined || temperature_unit !== undefined)
+        await app.homes.of(actor.accountId).tell({ kind: 'changed' })
       if (temperature_unit !== undefined) app.streams.listChanged(actor.accountId, 'carepads')
       return getProfile(app.db, actor.accountId, actor.sessionId)
     },

@@ -6,12 +6,12 @@ import { answer } from '../../platform/http/answer.ts'
 import { refuse } from '../../platform/refusal.ts'
 
 /** What these calls use of the server. */
-type Needs = Pick<App, 'identify' | 'ingest'>
+type Needs = Pick<App, 'homes' | 'identify'>
 
 export const beliefRoutes = (http: FastifyInstance, app: Needs) =>
   answer(http, app.identify, beliefs, {
     async get({ actor: { accountId }, params: { id } }) {
-      const belief = await app.ingest.believedOf(accountId, id)
+      const belief = await app.homes.of(accountId).believedOf(id)
       if (belief === 'not there') throw refuse('deviceNotFound')
       return { belief: belief ?? null }
     },

@@ -28,7 +28,7 @@ export const queueFinish = (
 
 /** Ends the calibration that goes on, or the one with the id where it does, and tells consoles. */
 export async function finish(
-  app: Pick<AnyApp, 'db' | 'clock' | 'streams' | 'ingest'>,
+  app: Pick<AnyApp, 'db' | 'clock' | 'homes' | 'streams'>,
   accountId: string,
   id: string | null,
 ): Promise<void> {
@@ -41,7 +41,7 @@ export async function finish(
     return row
   })
   if (ended === undefined) return
-  app.ingest.forget(accountId)
+  await app.homes.of(accountId).tell({ kind: 'changed' })
   for (const station of await listCalibrated(app.db, accountId, ended.t4_ids)) {
     app.streams.stationEdited(accountId, { t4_id: station.t4_id, ...presentCalibrated(station) })
   }
@@ -50,6 +50,6 @@ export async function finish(
 
 /** The task of the queue. */
 export const finishCalibration = (
-  app: Pick<AnyApp, 'db' | 'clock' | 'streams' | 'ingest'>,
+  app: Pick<AnyApp, 'db' | 'clock' | 'homes' | 'streams'>,
   { payload }: Job<Payload>,
 ): Promise<void> => finish(app, payload.account_id, payload.calibration_id)

@@ -53,9 +53,8 @@ export async function unassign(
     }),
   )
   app.radioKeys.forget(accountId)
-  app.ingest.forget(accountId)
+  await app.homes.of(accountId).tell({ kind: 'gone', trackers: ids })
   app.streams.listChanged(accountId, 'carepads')
-  await app.ingest.forgetDevices(accountId, { trackers: ids })
   await deleteCarepadStates(app.db, accountId, ids)
   return { device_name: names[0] ?? '', device_names: names }
 }

@@ -32,7 +32,7 @@ test('a carepad is looked at, then added to the unassigned group, and says what 
   const scanned_at_ms = clock.now()
   await call('POST', '/v3/device/report', { body: { t4_id: t4Id, key: password, seq: 1, scanned_at_ms, scans } })
   await eventually(async () => {
-    await app.running.app.ingest.flush()
+    await app.running.ingest.flush()
     const last_seen = Math.floor(scanned_at_ms / 1000)
     expect(await list(token)).toEqual([{ ...body.carepad, battery: 81, temperature: 36.9, last_seen }])
   })
@@ -183,7 +183,7 @@ test('readings of a carepad are answered by minute with extremes, by hour for lo
     await call('POST', '/v3/device/report', { body })
   }
   const ask = async (days: number) => {
-    await app.running.app.ingest.flush()
+    await app.running.ingest.flush()
     const query = `query_start=${minute - days * 86_400}&query_end=${minute + 120}`
     return (await call('GET', `/v3/app/carepads/CP-840/temperatures?${query}`, { token })).body
   }

@@ -1,4 +1,4 @@
-/** Notifies ingest and open consoles that the account has another carepad, or changed one. */
+/** Notifies the account's home and open consoles that the account has another carepad, or changed one. */
 import type { Carepad } from '@whereabouts/contract/carepads'
 import type { App } from '../../context.ts'
 import { presentCarepad } from './present.ts'
@@ -6,7 +6,7 @@ import { getCarepad } from './queries.ts'
 
 /** Call it once the transaction is committed; answers the carepad as calls do. */
 export async function tellCarepad(app: App, accountId: string, carepadId: string): Promise<Carepad> {
-  app.ingest.forget(accountId)
+  await app.homes.of(accountId).tell({ kind: 'changed' })
   app.streams.listChanged(accountId, 'carepads')
   return presentCarepad(await getCarepad(app.db, accountId, carepadId, app.clock.now()))
 }

@@ -207,7 +207,7 @@ test.each([
   expect((await setKey(token, 'long-key', key)).status).toBe(200)
   expect((await setKey(token, 'long-key', 'x'.repeat(257))).body.code).toBe(400001)
   await owntracks('long-key', password, box(location(), key))
-  await app.running.app.ingest.flush()
+  await app.running.ingest.flush()
   expect((await call('GET', '/v3/app/trackers', { token })).body.trackers).toHaveLength(1)
   expect(await setAsideOf(token, 'long-key')).toEqual([])
 })
@@ -231,7 +231,7 @@ test('encrypted messages of a phone are rejected and counted until its key is en
   expect((await list(token))[0]).toMatchObject({ has_payload_key: true, set_aside: [] })
   await eventually(async () => {
     await send(encrypted)
-    await app.running.app.ingest.flush()
+    await app.running.ingest.flush()
     expect(await tracked()).toBe(1)
   })
   const { rows } = await sql<{ row: string }>`

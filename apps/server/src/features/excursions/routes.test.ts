@@ -30,13 +30,13 @@ async function fridge(carepad_id: string) {
       seq += 1
       await call('POST', '/v3/device/report', { body: { t4_id: t4Id, key: password, seq, scanned_at_ms, scans } })
     }
-    await app.running.app.ingest.flush()
+    await app.running.ingest.flush()
   }
   return { person, start, report }
 }
 
 const list = async ({ token }: Pick<Person, 'token'>, query = '') => {
-  await app.running.app.ingest.flush()
+  await app.running.ingest.flush()
   return (await call('GET', `/v3/app/excursions${query}`, { token })).body.excursions
 }
 const monthOf = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 7)

@@ -54,7 +54,7 @@ async function nameOf(db: Db, accountId: string, deviceId: string): Promise<stri
 
 /** Erases what a device left until a time; tells how many rows are gone. It may be broken off, and be done twice. */
 export async function erasePast(
-  { db, ingest }: Pick<Background, 'db' | 'ingest'>,
+  { db, homes }: Pick<Background, 'db' | 'homes'>,
   { payload, signal, progress }: Job<JobPayloads['erasePast']>,
 ): Promise<void> {
   const { account_id: accountId, device_id: deviceId, until_ms: untilMs } = payload
@@ -64,7 +64,7 @@ export async function erasePast(
     select from (select ${openStayColumns('s')} from tracker_states s where ${ofDevice}) open
     where from_ms <= ${untilMs}::bigint`.execute(db)
   if (rows.length > 0) {
-    await ingest.forgetDevices(accountId, { trackers: [deviceId] })
+    await homes.of(accountId).tell({ kind: 'gone', trackers: [deviceId] })
     await sql`delete from tracker_states where ${ofDevice}`.execute(db)
   }
   let erased = 0

@@ -31,7 +31,7 @@ async function site() {
 async function heardOn(person: Person, mapId: string) {
   const station = await given.station(person.accountId, { mapId, x: 100, y: 50, gps: [24.1, 120.6] })
   const id = await given.tracker(person.accountId)
-  app.running.app.ingest.forget(person.accountId)
+  app.running.ingest.forget(person.accountId)
   let seq = 0
   const hear = async () => {
     seq += 1
@@ -41,7 +41,7 @@ async function heardOn(person: Person, mapId: string) {
     await call('POST', '/v3/device/report', { body })
   }
   const shown = async () => {
-    await app.running.app.ingest.flush()
+    await app.running.ingest.flush()
     return (await call('GET', '/v3/app/trackers', person)).body.trackers[0]
   }
   await hear()

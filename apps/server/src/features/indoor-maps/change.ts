@@ -5,7 +5,6 @@ import type { App } from '../../context.ts'
 import { recordActivity } from '../../events/activity.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { toSeconds } from '../../platform/clock.ts'
-import { OFF_THE_MAP } from '../../state/tracker-state.ts'
 import { readPicture } from '../media/read-picture.ts'
 import { mustHaveRoom } from '../media/store.ts'
 import { measureMaps } from '../training-jobs/measure.ts'
@@ -18,6 +17,7 @@ import {
   insertIndoorMap,
   lockIndoorMap,
   type MapSettings,
+  type Size,
   scalePoints,
   setMapImage,
   updateIndoorMap,
@@ -25,6 +25,8 @@ import {
 
 type New = BodyOf<typeof indoorMaps.create>
 type Change = BodyOf<typeof indoorMaps.change>
+
+const sizeOf = ({ width, height }: Size): Size => ({ width, height })
 
 export async function createIndoorMap(
   app: App,
@@ -43,7 +45,7 @@ export async function createIndoorMap(
     await insertIndoorMap(db, accountId, row, picture)
     await recordActivity(db, app, actor, { action: 'add_map', target: map_name, ip })
   })
-  app.ingest.forget(accountId)
+  await app.homes.of(accountId).tell({ kind: 'changed' })
   app.streams.listChanged(accountId, 'indoor_maps')
   return { indoormap: presentIndoorMap(row) }
 }
@@ -62,7 +64,7 @@ export async function changeIndoorMap(
   const { accountId } = actor
   const { map_image } = change
   const picture = map_image === undefined ? undefined : await readPicture(app, accountId, 'map_image', map_image)
-  if (picture !== undefined) await app.ingest.states.loadMap(accountId, mapId)
+  if (picture !== undefined) await app.homes.of(accountId).tell({ kind: 'loadMap', mapId })
   const { before, after } = await app.db.transaction().execute(async (db) => {
     const before = await lockIndoorMap(db, accountId, mapId)
     const { width, height } = picture ?? before
@@ -91,15 +93,10 @@ export async function changeIndoorMap(
     await recordActivity(db, app, actor, { action: 'change_map', target: settings.map_name, ip })
     return { before, after: { ...before, ...settings, width, height } }
   })
-  app.ingest.forget(accountId)
-  app.jobs.wake()
   const isScaled = after.width !== before.width || after.height !== before.height
-  if (isScaled) {
-    app.ingest.states.moveOnMap(accountId, mapId, ({ indoor_X, indoor_Y }) => ({
-      indoor_X: indoor_X && Math.min((indoor_X * after.width) / before.width, after.width),
-      indoor_Y: indoor_Y && Math.min((indoor_Y * after.height) / before.height, after.height),
-    }))
-  }
+  const resized = { before: sizeOf(before), after: sizeOf(after) }
+  await app.homes.of(accountId).tell(isScaled ? { kind: 'moveOnMap', mapId, resized } : { kind: 'changed' })
+  app.jobs.wake()
   // Everything on the map shows its name and place.
   if (isScaled || after.map_name !== before.map_name) app.streams.resync(accountId)
   else app.streams.listChanged(accountId, 'indoor_maps')
@@ -110,14 +107,13 @@ export async function changeIndoorMap(
 /** Its zones are deleted; stations stay, without a map; trackers stay where the station that heard them has coordinates. */
 export async function removeIndoorMap(app: App, actor: Actor, mapId: string, ip: string): Promise<void> {
   const { accountId } = actor
-  await app.ingest.states.loadMap(accountId, mapId)
+  await app.homes.of(accountId).tell({ kind: 'loadMap', mapId })
   await app.db.transaction().execute(async (db) => {
     const { map_name } = await lockIndoorMap(db, accountId, mapId)
     await detachFromMap(db, accountId, mapId)
     await deleteIndoorMap(db, accountId, mapId)
     await recordActivity(db, app, actor, { action: 'remove_map', target: map_name, ip })
   })
-  app.ingest.forget(accountId)
-  app.ingest.states.moveOnMap(accountId, mapId, () => OFF_THE_MAP)
+  await app.homes.of(accountId).tell({ kind: 'moveOnMap', mapId, resized: null })
   app.streams.resync(accountId)
 }

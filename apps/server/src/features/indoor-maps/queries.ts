@@ -93,7 +93,7 @@ export async function setMapImage(
     where account_id = ${accountId} and id = ${mapId}`.execute(db)
 }
 
-type Size = Pick<IndoorMapRow, 'width' | 'height'>
+export type Size = Pick<IndoorMapRow, 'width' | 'height'>
 
 /** Tables whose rows stand on a map. */
 const ON_MAPS = ['stations', 'tracker_states']

@@ -66,7 +66,7 @@ export function integratorRoutes(http: FastifyInstance, app: App) {
         })
         return { account, ended: await deleteAccount(db, app, account.account_id) }
       })
-      finishDeletion(app, account.account_id, ended)
+      await finishDeletion(app, account.account_id, ended)
       return list(actor.accountId)
     },
 

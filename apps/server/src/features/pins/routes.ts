@@ -11,7 +11,7 @@ import { forgetNames } from './forget-names.ts'
 import { lockNames, lockPinCheck, setPin } from './queries.ts'
 
 /** What these calls use of the server. */
-type Needs = Pick<App, 'clock' | 'db' | 'identify' | 'ingest' | 'random' | 'streams'>
+type Needs = Pick<App, 'clock' | 'db' | 'homes' | 'identify' | 'random' | 'streams'>
 
 /** Names of ten thousand carepads (bytes). */
 const BODY_LIMIT = 2 * 1024 * 1024
@@ -42,7 +42,7 @@ export const pinRoutes = (http: FastifyInstance, app: Needs) =>
           return true
         })
         if (isNew) {
-          app.ingest.forget(accountId)
+          await app.homes.of(accountId).tell({ kind: 'changed' })
           app.streams.listChanged(accountId, 'carepads')
         }
         return {}

@@ -9,7 +9,7 @@ import { withFreeIndexes } from './items.ts'
 import { listRemarkItems, lockRemarkItems, replaceRemarkItems } from './queries.ts'
 
 /** What these calls use of the server. */
-type Needs = Pick<App, 'clock' | 'db' | 'identify' | 'ingest' | 'random' | 'streams'>
+type Needs = Pick<App, 'clock' | 'db' | 'homes' | 'identify' | 'random' | 'streams'>
 
 export const remarkRoutes = (http: FastifyInstance, app: Needs) =>
   answer(http, app.identify, remarks, {
@@ -24,7 +24,7 @@ export const remarkRoutes = (http: FastifyInstance, app: Needs) =>
         await recordActivity(db, app, actor, { action: 'change_remark_items', ip: request.ip })
         return kept
       })
-      app.ingest.forget(accountId)
+      await app.homes.of(accountId).tell({ kind: 'changed' })
       app.streams.listChanged(accountId, 'remark_items')
       return { items: [...items] }
     },

@@ -78,7 +78,7 @@ export async function addStation(
   })
   // A password it had before is void now.
   app.senders.forget(actor.accountId)
-  app.ingest.forget(actor.accountId)
+  await app.homes.of(actor.accountId).tell({ kind: 'changed' })
   const entity = presentStation(added, added.state, now)
   app.streams.stationCame(actor.accountId, entity)
   app.streams.listChanged(actor.accountId, 'credentials')

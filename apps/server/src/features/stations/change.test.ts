@@ -132,7 +132,7 @@ test('the next report of a moved station places devices at its new place', async
     const scans = [{ device_id: tracker, rssi: -50 }]
     const body = { t4_id: t4Id, key: password, seq, scanned_at_ms: clock.now(), scans }
     expect((await call('POST', '/v3/device/report', { body })).status).toBe(200)
-    await app.running.app.ingest.flush()
+    await app.running.ingest.flush()
     return (await call('GET', '/v3/app/trackers', person)).body.trackers[0]
   }
   await eventually(async () => expect((await place()).qualified_location_info).not.toBeNull())

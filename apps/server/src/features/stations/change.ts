@@ -43,7 +43,7 @@ export async function changeStation(
     await recordActivity(db, app, actor, { action: 'change_station', target: after.t4_name, ip })
     return after
   })
-  app.ingest.forget(accountId)
+  await app.homes.of(accountId).tell({ kind: 'changed' })
   app.jobs.wake()
   app.streams.stationEdited(accountId, { ...presentStationRow(changed, now), ...presentCalibrated(changed) })
   return { station: presentStation(changed, changed.state, now) }
@@ -115,7 +115,7 @@ export async function setPhotos(
     await recordActivity(db, app, actor, { action: 'change_station', target: t4_name, ip })
     return address
   })
-  app.ingest.forget(accountId)
+  await app.homes.of(accountId).tell({ kind: 'changed' })
   app.streams.stationEdited(accountId, { t4_id: t4Id, photo })
   return { photo }
 }

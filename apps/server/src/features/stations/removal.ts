@@ -80,11 +80,10 @@ export async function unassign(app: App, token: string, ip: string): Promise<Una
     }),
   )
   app.senders.forget(accountId)
-  app.ingest.forget(accountId)
+  await app.homes.of(accountId).tell({ kind: 'gone', stations: ids })
   app.streams.devicesGone(accountId, { t4_ids: ids })
   app.streams.listChanged(accountId, 'credentials')
   if (zonesChanged) app.streams.listChanged(accountId, 'zones')
-  await app.ingest.forgetDevices(accountId, { stations: ids })
   await deleteStationStates(app.db, accountId, ids)
   return { device_name: names[0] ?? '', device_names: names }
 }

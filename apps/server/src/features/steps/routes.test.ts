@@ -37,7 +37,7 @@ async function watch(): Promise<Watch> {
     },
     async get(range = '1w') {
       await allHeard(app)
-      await app.running.app.ingest.flush()
+      await app.running.ingest.flush()
       return call('GET', `/v3/app/trackers/${id}/steps?range=${range}`, { token: await given.signIn(person.email) })
     },
   }
@@ -70,7 +70,7 @@ test('a report that comes twice, and one that comes late, count nothing', async 
   await counts(100)
   clock.move(60_000)
   await counts(160)
-  await app.running.app.ingest.flush()
+  await app.running.ingest.flush()
   const { t4Id: t4_id, password: key } = await given.station(person.accountId, { gps: [25, 121] })
   const scans = [{ device_id: id, rssi: -60, steps: 150 }]
   const late = { t4_id, key, seq: 1, scanned_at_ms: clock.now() - 30_000, scans }

@@ -111,7 +111,7 @@ test('adding an own device again keeps its history', async () => {
     const scans = [{ device_id: device.device_id, rssi: -60, battery }]
     await call('POST', '/v3/device/report', { body: { ...report, scans } })
     app.clock.move(1000)
-    const states = () => app.running.app.ingest.flush().then(() => list(owner))
+    const states = () => app.running.ingest.flush().then(() => list(owner))
     if (battery === 90) await eventually(async () => expect(await states()).toMatchObject([{ battery: 90 }]))
     expect((await add(owner, { ...device, device_name: 'Again' })).body.code).toBe(400109)
     await eventually(async () => expect(await states()).toMatchObject([{ battery }]))

@@ -51,7 +51,7 @@ export async function addTracker(
   }
   await mustBeNew(app, actor.accountId, hardware).catch(countRefusedAdding(app, actor))
   // It may have been here before; where it was then is history. Of one that the account has nothing is forgotten.
-  await app.ingest.forgetDevices(actor.accountId, { trackers: [device_id] })
+  await app.homes.of(actor.accountId).tell({ kind: 'gone', trackers: [device_id] })
   await bindingTransaction(app, async (db) => {
     await takeProof(db, app, actor, hardware)
     await bind(db, app, actor.accountId, hardware)

@@ -58,7 +58,7 @@ export async function setAdvSettings(
     await recordActivity(db, app, actor, { action: 'change_adv_settings', target, ip })
     return { known, saved: rows }
   })
-  tellTrackers(
+  await tellTrackers(
     app,
     accountId,
     saved.map((row) => ({ device_id: row.device_id, sync_config: presentCommands(row, now).sync_config })),

@@ -62,7 +62,7 @@ export async function assignClass(
     await recordActivity(db, app, actor, { action: 'assign_class', target, ip })
     return known
   })
-  tellTrackers(
+  await tellTrackers(
     app,
     accountId,
     [...found.keys()].map((device_id) => ({ device_id, class_index })),
@@ -92,5 +92,5 @@ export async function setOfflineAlert(
       where account_id = ${actor.accountId} and device_id = ${deviceId}`.execute(db)
     await recordActivity(db, app, actor, { action: 'change_offline_alert', target: name, ip })
   })
-  tellTrackers(app, actor.accountId, [{ device_id: deviceId, offline_alert: alert }])
+  await tellTrackers(app, actor.accountId, [{ device_id: deviceId, offline_alert: alert }])
 }

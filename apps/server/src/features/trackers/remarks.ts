@@ -40,7 +40,7 @@ export async function setRemarks(
     await recordActivity(db, app, actor, { action: 'write_remarks', target: name, ip })
     return (await listRemarks(db, accountId, [deviceId])).get(deviceId) ?? []
   })
-  tellTrackers(app, accountId, [{ device_id: deviceId, remark }])
+  await tellTrackers(app, accountId, [{ device_id: deviceId, remark }])
   return remark
 }
 
@@ -53,7 +53,7 @@ export async function clearRemarks(app: App, actor: Actor, deviceId: string, ip:
         and i.account_id = r.account_id and i.index = r.index and i.place is not null`.execute(db)
     await recordActivity(db, app, actor, { action: 'write_remarks', target: name, ip })
   })
-  tellTrackers(app, actor.accountId, [{ device_id: deviceId, remark: [] }])
+  await tellTrackers(app, actor.accountId, [{ device_id: deviceId, remark: [] }])
 }
 
 /** Refuses with 404102 an index that is no item of the account. */

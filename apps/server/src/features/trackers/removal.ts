@@ -63,7 +63,7 @@ async function ask(
   app.outbox.wake()
   // An older mail for some of them is void, and its other trackers are no longer pending.
   const changed = [...new Set([...before, ...after])].filter((id) => before.has(id) !== after.has(id))
-  tellTrackers(
+  await tellTrackers(
     app,
     accountId,
     changed.map((device_id) => ({ device_id, removal_pending: after.has(device_id) })),
@@ -124,13 +124,11 @@ async function deleteTrackers(
   return rows.toSorted((one, other) => (one.name < other.name ? -1 : 1))
 }
 
-/** Afterwards: consoles and ingest forget them. */
+/** Afterwards: the account's home and consoles forget them. */
 async function forgetTrackers(app: App, accountId: string, ids: readonly string[]): Promise<void> {
   app.senders.forget(accountId)
-  app.ingest.forget(accountId)
+  await app.homes.of(accountId).tell({ kind: 'gone', trackers: ids, endsStays: true })
   app.streams.devicesGone(accountId, { device_ids: ids })
-  await app.ingest.endStays(accountId, ids)
-  await app.ingest.forgetDevices(accountId, { trackers: ids })
   await sql`delete from tracker_states s where account_id = ${accountId} and device_id = any(${ids})
     and not exists (select from trackers t where t.account_id = s.account_id and t.device_id = s.device_id)`.execute(
     app.db,

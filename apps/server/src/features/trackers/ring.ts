@@ -35,7 +35,7 @@ async function ringOf(
   ip: string,
 ): Promise<number | null> {
   // What was heard a moment ago counts.
-  await app.ingest.flush()
+  await app.homes.of(accountId).flush()
   const now = app.clock.now()
   const tracker = await getTracker(app.db, accountId, device_id, now)
   // Repeated calls to silence it tell it nothing new, and do not count against the limit.
@@ -67,7 +67,7 @@ async function ringOf(
     if (accountId !== actor.accountId) await recordAtHome(db, app, accountId, actor.name, deed)
   })
   app.downlink.wake()
-  tellTrackers(app, accountId, [{ device_id, ringing_until_ms: untilMs }])
+  await tellTrackers(app, accountId, [{ device_id, ringing_until_ms: untilMs }])
   return untilMs
 }
 

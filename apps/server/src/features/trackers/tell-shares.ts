@@ -12,7 +12,7 @@ import { presentReceived, receivedDelta } from './received.ts'
 
 /** The giver's consoles: the offers of a device changed. */
 export async function tellGiver(app: App, accountId: string, deviceIds: readonly string[]): Promise<void> {
-  app.ingest.forget(accountId)
+  await app.homes.of(accountId).tell({ kind: 'changed' })
   const shares = await asAccount(accountId, () => shareIdsByDevice(app.db, accountId, deviceIds))
   for (const device_id of deviceIds) {
     const sharing = { share_from: null, share_to: shares.get(device_id) ?? [] }

@@ -1,4 +1,4 @@
-/** Tells open consoles what people changed of trackers; what devices say themselves goes by ingest. */
+/** Tells open consoles what people changed of trackers; what devices report goes by their home. */
 import type { TrackerDelta } from '@whereabouts/contract/stream'
 import type { Tracker } from '@whereabouts/contract/trackers'
 import type { AnyApp, App } from '../../context.ts'
@@ -8,8 +8,8 @@ import { getTracker, stateOf } from './queries.ts'
 import { tellReceivers } from './tell-shares.ts'
 
 /** Sends people's changes to the consoles of the account and of receivers; call it once the transaction is committed. */
-export function tellTrackers(app: AnyApp, accountId: string, deltas: readonly TrackerDelta[]): void {
-  app.ingest.forget(accountId)
+export async function tellTrackers(app: AnyApp, accountId: string, deltas: readonly TrackerDelta[]): Promise<void> {
+  await app.homes.of(accountId).tell({ kind: 'changed' })
   for (const delta of deltas) app.streams.trackerEdited(accountId, delta)
   tellReceivers(app, accountId, deltas)
 }
@@ -19,14 +19,14 @@ export function tellTrackers(app: AnyApp, accountId: string, deltas: readonly Tr
  * second, and consoles may know a newer state.
  */
 export async function tellChanged(app: App, accountId: string, delta: TrackerDelta): Promise<Tracker> {
-  tellTrackers(app, accountId, [delta])
+  await tellTrackers(app, accountId, [delta])
   return readTracker(app, accountId, delta.device_id)
 }
 
 /** The whole tracker as calls answer it, after consoles were told that the account has it now. */
 export async function tellCame(app: App, accountId: string, deviceId: string): Promise<Tracker> {
   const tracker = await readTracker(app, accountId, deviceId)
-  app.ingest.forget(accountId)
+  await app.homes.of(accountId).tell({ kind: 'changed' })
   app.streams.trackerCame(accountId, tracker)
   return tracker
 }

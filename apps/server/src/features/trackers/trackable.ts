@@ -80,6 +80,6 @@ export async function untrack(
 export async function tellUntracked(app: App, accountId: string, { deviceIds, ended }: Untracked): Promise<void> {
   if (deviceIds.length === 0) return
   await tellEnded(app, ended)
-  app.ingest.forget(accountId)
+  await app.homes.of(accountId).tell({ kind: 'changed' })
   app.streams.devicesGone(accountId, { device_ids: deviceIds })
 }

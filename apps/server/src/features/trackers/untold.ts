@@ -43,7 +43,7 @@ export async function sendUntold(
   const untold = await listUntold(app, which, now)
   if (untold.length === 0) return undefined
   // Who hears a tracker stands in its hot row.
-  await app.ingest.flush()
+  for (const accountId of new Set(untold.map(({ account_id }) => account_id))) await app.homes.of(accountId).flush()
   const near = new Map(
     (await sendersNear(app.db, untold, now)).map((row) => [`${row.account_id}/${row.device_id}`, row.sender_id]),
   )

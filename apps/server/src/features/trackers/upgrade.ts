@@ -20,7 +20,7 @@ export async function upgradeTracker(
   ip: string,
 ): Promise<'waiting' | 'running'> {
   const { accountId } = actor
-  await app.ingest.flush()
+  await app.homes.of(accountId).flush()
   const now = app.clock.now()
   const tracker = await getTracker(app.db, accountId, deviceId, now)
   if (tracker.make !== '' || tracker.device_model === 'mobile') throw refuse('notAllowed', { info: 'device_model' })
@@ -36,7 +36,7 @@ export async function upgradeTracker(
       where account_id = ${accountId} and device_id = ${deviceId}`.execute(db)
     await recordActivity(db, app, actor, { action: 'upgrade_tracker', target: name, ip })
   })
-  tellTrackers(app, accountId, [{ device_id: deviceId, ota_state: 'waiting' }])
+  await tellTrackers(app, accountId, [{ device_id: deviceId, ota_state: 'waiting' }])
   await sendUntold(app, { accountId, deviceIds: [deviceId] })
   return 'waiting'
 }

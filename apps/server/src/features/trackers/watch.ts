@@ -66,7 +66,7 @@ export class TrackerWatch {
           else ${UPGRADE_WAITS_MS}::bigint end
       returning account_id, device_id`.execute(db)
     for (const { account_id, device_id } of rows) {
-      tellTrackers(this.#app, account_id, [{ device_id, ota_state: 'failed' }])
+      await tellTrackers(this.#app, account_id, [{ device_id, ota_state: 'failed' }])
     }
   }
 

@@ -81,7 +81,7 @@ export async function changeJob(
   })
   app.jobs.wake()
   // Positions are told by another radio map from now on.
-  app.ingest.forget(accountId)
+  await app.homes.of(accountId).tell({ kind: 'changed' })
   app.streams.listChanged(accountId, 'training_jobs')
   return { job: presentJob(job) }
 }

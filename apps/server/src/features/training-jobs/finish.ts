@@ -41,7 +41,7 @@ export async function finish(
 
 /** The task of the queue: ends a job whose time is over; one that began later than it was started has some time left. */
 export async function finishTraining(
-  app: Pick<Background, 'db' | 'clock' | 'jobs' | 'streams' | 'ingest'>,
+  app: Pick<Background, 'db' | 'clock' | 'homes' | 'jobs' | 'streams'>,
   { payload }: Job<Payload>,
 ): Promise<void> {
   const { account_id: accountId, job_id } = payload
@@ -57,6 +57,6 @@ export async function finishTraining(
   })
   if (!isChanged) return
   app.jobs.wake()
-  app.ingest.forget(accountId)
+  await app.homes.of(accountId).tell({ kind: 'changed' })
   app.streams.listChanged(accountId, 'training_jobs')
 }

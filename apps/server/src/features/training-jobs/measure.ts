@@ -37,13 +37,13 @@ export async function measureMaps(
 }
 
 export async function measureTraining(
-  { db, ingest, streams }: Pick<Background, 'db' | 'ingest' | 'streams'>,
+  { db, homes, streams }: Pick<Background, 'db' | 'homes' | 'streams'>,
   { payload }: Job<Payload>,
 ): Promise<void> {
   const { account_id: accountId, map_id, job_id } = payload
   await measureMap(db, accountId, map_id, job_id === undefined ? [] : [job_id])
   // Positions are told by another radio map from now on.
-  ingest.forget(accountId)
+  await homes.of(accountId).tell({ kind: 'changed' })
   streams.listChanged(accountId, 'training_jobs')
 }
 

@@ -85,7 +85,7 @@ export async function claim(
   const position = latitude === null || longitude === null ? null : { latitude, longitude }
   const heard = { senderId, rssiDbm, position, accuracy, battery, temperature, atMs: last_seen * 1000 }
   for (const deviceId of [trackerId, carepadId]) {
-    if (deviceId !== undefined) app.ingest.adopt(accountId, deviceId, heard)
+    if (deviceId !== undefined) await app.homes.of(accountId).tell({ kind: 'adopt', deviceId, heard })
   }
   return answer
 }

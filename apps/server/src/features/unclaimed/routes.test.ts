@@ -95,7 +95,7 @@ test('a pvvx thermometer that ESPresense and OpenMQTTGateway relay waits once, i
   const { rows: stations } = await sql<{ t4_id: string; t4_name: string }>`
     update stations set gps_latitude = 24.1, gps_longitude = 120.6 + length(t4_name)
     where account_id = ${person.accountId} returning t4_id, t4_name`.execute(db)
-  app.running.app.ingest.forget(person.accountId)
+  app.running.ingest.forget(person.accountId)
   const idOf = (name: string) => stations.find(({ t4_name }) => t4_name === name)!.t4_id
 
   const { events } = await listen(app, person.token)
@@ -141,13 +141,13 @@ test('a Ruuvi tag in raw advertisements of a native report is claimed as a carep
   expect(body.carepad).toMatchObject({ carepad_name: 'Bed 12', logger_id: null, make: 'Ruuvi', encrypted: false })
   const listed = async () => (await call('GET', '/v3/app/carepads', { token: person.token })).body.carepads
   await eventually(async () => {
-    await app.running.app.ingest.flush()
+    await app.running.ingest.flush()
     expect(await listed()).toMatchObject([{ carepad_id: body.carepad.carepad_id, temperature: 24.3 }])
   })
   // One hundredth of a degree is two steps of the sensor.
   await hear({ ...scan, advertisement: advertisement.replace('0512fc', '051388') })
   await eventually(async () => {
-    await app.running.app.ingest.flush()
+    await app.running.ingest.flush()
     expect((await listed())[0].temperature).toBe(25)
     expect(events.filter(({ event }) => event === 'lists').at(-1)?.data.changed).toContain('carepads')
   })
@@ -186,7 +186,7 @@ test('a tag is offered by the name it or its station gives it; claimed as tracke
   expect(body.tracker).toMatchObject({ name: 'Fridge', device_id: expect.stringMatching(/^TAG-/) })
   expect(body.carepad).toMatchObject({ carepad_name: 'Fridge', carepad_id: expect.stringMatching(/^PAD-/) })
   const now = async () => {
-    await app.running.app.ingest.flush()
+    await app.running.ingest.flush()
     const get = async (path: string) => (await call('GET', `/v3/app/${path}`, { token: person.token })).body
     const [{ trackers }, { carepads }] = [await get('trackers'), await get('carepads')]
     return { tracker: trackers[0], carepad: carepads[0] }
@@ -200,7 +200,7 @@ test('a tag is offered by the name it or its station gives it; claimed as tracke
   expect((await inbox(person)).map(({ name }: { name: string }) => name)).toEqual(['Trolley 7'])
 
   await sql`delete from trackers where account_id = ${person.accountId}`.execute(db)
-  app.running.app.ingest.edited(person.accountId, 'all')
+  app.running.ingest.edited(person.accountId, 'all')
   await eventually(async () => {
     await hear(-52, 7.5)
     expect((await now()).carepad).toMatchObject({ temperature: 7.5 })
@@ -224,7 +224,7 @@ test('an encrypted tag is claimed with its key only; then it says what it measur
     select to_jsonb(k)::text as row from radio_keys k where account_id = ${person.accountId}`.execute(db)
   expect(rows[0]!.row).not.toContain(SEALED.key)
   const temperature = async () => {
-    await app.running.app.ingest.flush()
+    await app.running.ingest.flush()
     return (await call('GET', '/v3/app/carepads', { token: person.token })).body.carepads[0].temperature
   }
   await hear(scan)

@@ -26,7 +26,7 @@ export async function createZone(app: App, actor: Actor, given: New, ip: string)
     await insertZone(db, accountId, zone, toSeconds(app.clock.now()))
     await recordActivity(db, app, actor, { action: 'add_zone', target: zone.zone_name, ip })
   })
-  tell(app, accountId)
+  await tell(app, accountId)
   return { zone }
 }
 
@@ -49,7 +49,7 @@ export async function changeZone(
     await recordActivity(db, app, actor, { action: 'change_zone', target: zone.zone_name, ip })
     return zone
   })
-  tell(app, accountId)
+  await tell(app, accountId)
   return { zone }
 }
 
@@ -61,11 +61,11 @@ export async function removeZone(app: App, actor: Actor, zoneId: string, ip: str
     await deleteZone(db, accountId, zoneId)
     await recordActivity(db, app, actor, { action: 'remove_zone', target: zone_name, ip })
   })
-  tell(app, accountId)
+  await tell(app, accountId)
 }
 
-function tell({ ingest, streams }: App, accountId: string): void {
-  ingest.forget(accountId)
+async function tell({ homes, streams }: App, accountId: string): Promise<void> {
+  await homes.of(accountId).tell({ kind: 'changed' })
   streams.listChanged(accountId, 'zones')
 }
 

@@ -7,7 +7,7 @@ import type { DeviceKey } from '../../state/device-key.ts'
 import type { NewRow } from '../../state/log-row.ts'
 import type { StateListener } from '../../state/state-listener.ts'
 import type { StationState } from '../../state/station-state.ts'
-import type { TrackerState } from '../../state/tracker-state.ts'
+import { OFF_THE_MAP, type TrackerState } from '../../state/tracker-state.ts'
 import {
   type FoundTracker,
   findStationStates,
@@ -20,6 +20,25 @@ import type { Beliefs } from './beliefs.ts'
 
 /** The accounts whose rows are being applied. */
 export type Accounts = ReadonlyMap<string, AccountDirectory>
+
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** A map's image before and after it was replaced, in pixels. */
+export interface Resized {
+  readonly before: Size
+  readonly after: Size
+}
+
+const pixelsOn = (
+  { before, after }: Resized,
+  { indoor_X, indoor_Y }: TrackerState,
+): Pick<TrackerState, 'indoor_X' | 'indoor_Y'> => ({
+  indoor_X: indoor_X && Math.min((indoor_X * after.width) / before.width, after.width),
+  indoor_Y: indoor_Y && Math.min((indoor_Y * after.height) / before.height, after.height),
+})
 
 export class DeviceStates {
   readonly trackers = new HotStates<TrackerState>()
@@ -128,10 +147,12 @@ export class DeviceStates {
     else this.#letGo += 1
   }
 
-  /** Moves each tracker on a map, all of which `loadMap` loaded; `place` answers what changes. */
-  moveOnMap(accountId: string, mapId: string, place: (state: TrackerState) => Partial<TrackerState>): void {
+  /** Moves each tracker on a map, all of which `loadMap` loaded: to the same place on its new image, or off the map. */
+  moveOnMap(accountId: string, mapId: string, resized: Resized | null): void {
     for (const { account_id, id, state } of [...this.trackers.of(accountId)]) {
-      if (state.map_id === mapId) this.trackers.move({ account_id, id }, { ...state, ...place(state) })
+      if (state.map_id !== mapId) continue
+      const moved = resized === null ? OFF_THE_MAP : pixelsOn(resized, state)
+      this.trackers.move({ account_id, id }, { ...state, ...moved })
     }
   }
 }

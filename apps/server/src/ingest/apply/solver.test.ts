@@ -115,7 +115,7 @@ test('a tracker on the border of two rooms is told to be in one or the other, wi
     await sql`update stations set t4_name = ${names[index]} where account_id = ${person.accountId}
       and "indoor_X" = ${at.x} and "indoor_Y" = ${at.y}`.execute(db)
   }
-  app.running.app.ingest.forget(person.accountId)
+  app.running.ingest.forget(person.accountId)
   const tracker = async () => {
     await allHeard(app)
     const { body } = await call('GET', '/v3/app/trackers', { token })
@@ -132,7 +132,7 @@ test('a tracker on the border of two rooms is told to be in one or the other, wi
 
   await hear({ x: 300, y: 250 }, 8, { help: true })
   await allHeard(app)
-  await app.running.app.ingest.flush()
+  await app.running.ingest.flush()
   const { notifications } = (await call('GET', '/v3/app/notifications', { token })).body
   expect(notifications[0].message).toContain(`${first} or ${second}, Ward`)
 

@@ -89,7 +89,7 @@ test('a live server replays what a dead one did not write, within seconds', asyn
   expect(await battery(id)).toBeNull()
   await die(other)
   await onceItMayJudge(async () => {
-    await app.running.app.ingest.flush()
+    await app.running.ingest.flush()
     expect(await battery(id)).toBe(42)
   })
   expect((await serversOf([other])).size).toBe(0)

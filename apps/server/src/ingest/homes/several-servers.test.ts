@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { allHeard } from '../../../../../scripts/harness/all-heard.ts'
 import { eventually, given as makeGiven } from '../../../../../scripts/harness/given.ts'
 import { listen, toldOf } from '../../../../../scripts/harness/listen.ts'
+import { newSweep } from '../../../../../scripts/harness/new-sweep.ts'
 import { type TestApp, testApp } from '../../../../../scripts/harness/test-app.ts'
 import { ward } from '../../../../../scripts/harness/ward.ts'
-import { Sweep } from '../../alarms/sweep.ts'
 
 const one = await testApp()
 const other = await testApp({ beside: one })
@@ -58,7 +58,7 @@ test('a device heard at different servers has one place from all of them, and is
   const { person, mapId, station, say, id, isTold } = await watchedWard()
   const far = await given.station(person.accountId, { mapId, x: 900, y: 450 })
   const danger = await zone(person.accountId, { t4_ids: [station.t4Id] })
-  const sweeps = [one, other].map(({ running }) => new Sweep(running.background))
+  const sweeps = [one, other].map(newSweep)
   const startMs = clock.now() - 60 * SECOND_MS
   // Longer than what was heard counts.
   for (let second = 0; second < 24; second += 2) {
@@ -78,7 +78,7 @@ test('a device heard at different servers has one place from all of them, and is
 
 test('a zone that was made at one server is one at the others a moment later, and is told of once meanwhile', async () => {
   const { person, station, say, id, isTold } = await watchedWard()
-  const sweeps = [one, other].map(({ running }) => new Sweep(running.background))
+  const sweeps = [one, other].map(newSweep)
   const startMs = clock.now() - 60 * SECOND_MS
   await say([{ device_id: id, rssi: -50 }], startMs, station, other)
   await isTold(one, { qualified_location_info: { scanned_at_ms: startMs } })
@@ -101,11 +101,11 @@ test('a tracker that was removed at one server is forgotten at the others a mome
   const { person, station, say, id, isTold } = await watchedWard()
   await say([{ device_id: id, rssi: -50, battery: 42 }], clock.now() - 2 * SECOND_MS, station, other)
   await isTold(one, { battery: 42 })
-  const holds = () => other.running.app.ingest.states.trackers.has(person.accountId, id)
+  const holds = () => other.running.ingest.states.trackers.has(person.accountId, id)
   expect(holds()).toBe(true)
   await sql`delete from trackers where account_id = ${person.accountId} and device_id = ${id}`.execute(db)
-  await one.running.app.ingest.forgetDevices(person.accountId, { trackers: [id] })
-  one.running.app.ingest.forget(person.accountId)
+  await one.running.ingest.forgetDevices(person.accountId, { trackers: [id] })
+  one.running.ingest.forget(person.accountId)
   await eventually(async () => expect(holds()).toBe(false))
 })
 
@@ -118,7 +118,7 @@ test('during an upgrade what a server of the version before says was changed is 
   await sql`insert into account_changes (account_id, server_id, changed)
     values (${person.accountId}, ${one.running.app.serverId}, pg_current_xact_id())
     on conflict (account_id, server_id) do update set changed = excluded.changed`.execute(db)
-  const holds = () => other.running.app.ingest.states.trackers.has(person.accountId, id)
+  const holds = () => other.running.ingest.states.trackers.has(person.accountId, id)
   await eventually(async () => expect(holds()).toBe(false))
 })
 

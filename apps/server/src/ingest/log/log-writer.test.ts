@@ -181,7 +181,7 @@ test('a row the database cannot store is quarantined, and the others of its batc
 test('a day that was dropped without its writer’s knowledge is created again, and no row is quarantined', async () => {
   clock.hold()
   const { sender, ids } = await stationWithTags(1)
-  const { ingest } = app.running.app
+  const { ingest } = app.running
   const late = (seq: string) => ({ ...observation(ids), seq, scannedAtMs: clock.now() - 50 * DAY_MS })
   expect(await ingest.accept(sender, 'station', late('1'), clock.now())).toMatchObject({ stored: 1 })
   const day = new Date(clock.now() - 50 * DAY_MS).toISOString().slice(0, 10).replaceAll('-', '_')

@@ -38,7 +38,7 @@ async function phone(name: string) {
 }
 
 const deviceOf = async ({ token }: Person, name: string) => {
-  await app.running.app.ingest.flush()
+  await app.running.ingest.flush()
   const { body } = await call('GET', '/v3/app/trackers', { token })
   return body.trackers.find((one: { device_id: string }) => one.device_id === name)
 }

@@ -14,7 +14,10 @@ const app = await testApp({
 const given = makeGiven(app)
 const { call, clock } = app
 const { db } = app.database
-const { storedRows, counts } = app.running.app
+const {
+  storedRows,
+  app: { counts },
+} = app.running
 
 let seq = 0
 const site = async () => {

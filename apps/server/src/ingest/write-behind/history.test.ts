@@ -39,7 +39,7 @@ async function site(): Promise<Site> {
     },
     async rows(table) {
       await allHeard(app)
-      await app.running.app.ingest.flush()
+      await app.running.ingest.flush()
       const { rows } = await sql<Record<string, unknown>>`
         select * from ${sql.table(table)} where account_id = ${person.accountId} order by device_id, 3`.execute(db)
       return rows
@@ -76,7 +76,7 @@ test('a tracker at rest costs one row, and another once it is shown elsewhere', 
   for (let minute = 0; minute < 10; minute += 1) {
     await report(0)
     clock.move(60_000)
-    await app.running.app.ingest.flush()
+    await app.running.ingest.flush()
   }
   expect(await rows('shown_positions')).toMatchObject([{ gps_latitude: 35 }])
   await report(1)

@@ -1,9 +1,9 @@
 /** How much a sender and an account may report, so that neither fills the disk nor the others' time. Source: security rule 48. */
+import type { Sender } from '../ingest/receive/recogniser.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Limits } from '../platform/http/limits.ts'
 import { Rate } from '../platform/http/rate.ts'
 import type { Log } from '../platform/log.ts'
-import type { KnownSender } from './senders.ts'
 
 export class ReportRates {
   readonly #ofAccount: Rate
@@ -24,7 +24,7 @@ export class ReportRates {
   }
 
   /** Counts the rows of a report before anything of it is stored; refuses with 429101 what is too much for a minute. */
-  count({ accountId, senderId }: Pick<KnownSender, 'accountId' | 'senderId'>, rows: number): void {
+  count({ accountId, senderId }: Pick<Sender, 'accountId' | 'senderId'>, rows: number): void {
     let ofSender = this.#ofSender.get(accountId)
     if (ofSender === undefined) {
       ofSender = this.#newRateOfSenders(accountId)

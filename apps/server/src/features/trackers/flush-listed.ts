@@ -1,0 +1,9 @@
+/** Lists are read from hot rows, which are written a while after the reports. */
+import type { AnyApp } from '../../context.ts'
+import { listGivers } from '../../state/shares.ts'
+
+/** Afterwards the hot rows of all trackers that the account sees hold what was reported until now: its own, and those shared with it. */
+export async function flushListed({ db, homes }: Pick<AnyApp, 'db' | 'homes'>, accountId: string): Promise<void> {
+  const givers = await listGivers(db, accountId)
+  await Promise.all([accountId, ...givers].map((id) => homes.of(id).flush()))
+}

@@ -1,0 +1,64 @@
+/** The home of an account at this server: ingest, behind what an account may report. */
+import type { Belief } from '@whereabouts/contract/beliefs'
+import type { Observation } from '@whereabouts/domain/observations'
+import type { Accepted, Ingest } from '../ingest/ingest.ts'
+import type { Sender, SpeaksAs } from '../ingest/receive/recogniser.ts'
+import type { StoredRows } from '../ingest/receive/stored-rows.ts'
+import type { AccountHome, Command, Homes } from './account-home.ts'
+import type { ReportRates } from './report-rates.ts'
+
+interface Deps {
+  readonly ingest: Pick<
+    Ingest,
+    'acceptAll' | 'adopt' | 'believedOf' | 'endStays' | 'flush' | 'forget' | 'forgetDevices' | 'states'
+  >
+  readonly reportRates: ReportRates
+  readonly storedRows: StoredRows
+}
+
+class LocalHome implements AccountHome {
+  readonly #deps: Deps
+  readonly #accountId: string
+
+  constructor(deps: Deps, accountId: string) {
+    this.#deps = deps
+    this.#accountId = accountId
+  }
+
+  async accept(
+    sender: Sender,
+    speaksAs: SpeaksAs,
+    observations: readonly Observation[],
+    receivedAtMs: number,
+  ): Promise<Accepted> {
+    const { ingest, reportRates, storedRows } = this.#deps
+    storedRows.mustHaveRoom(this.#accountId)
+    const rows = observations.reduce((sum, { items }) => sum + Math.max(1, items.length), 0)
+    reportRates.count(sender, rows)
+    return ingest.acceptAll(sender, speaksAs, observations, receivedAtMs)
+  }
+
+  async tell(command: Command): Promise<void> {
+    const { ingest } = this.#deps
+    const accountId = this.#accountId
+    if (command.kind === 'adopt') return ingest.adopt(accountId, command.deviceId, command.heard)
+    if (command.kind === 'loadMap') return ingest.states.loadMap(accountId, command.mapId)
+    ingest.forget(accountId)
+    if (command.kind === 'moveOnMap') ingest.states.moveOnMap(accountId, command.mapId, command.resized)
+    if (command.kind !== 'gone') return
+    const { trackers = [], stations = [], endsStays = false } = command
+    if (endsStays) await ingest.endStays(accountId, trackers)
+    await ingest.forgetDevices(accountId, { trackers, stations })
+  }
+
+  flush(): Promise<void> {
+    return this.#deps.ingest.flush()
+  }
+
+  believedOf(deviceId: string): Promise<Belief | 'not there' | undefined> {
+    return this.#deps.ingest.believedOf(this.#accountId, deviceId)
+  }
+}
+
+/** Every account is at home here. */
+export const localHomes = (deps: Deps): Homes => ({ of: (accountId) => new LocalHome(deps, accountId) })
