@@ -78,7 +78,7 @@ module.exports = {
     serverRoom('alarms', ['features', 'events', 'state', 'platform', 'context.ts']),
     serverRoom('gateway', ['ingest', 'state', 'platform', 'context.ts']),
     serverRoom('exports', ['features', 'gateway/(readers|senders)', 'events', 'state', 'platform', 'context.ts']),
-    serverRoom('live', ['features', 'events', 'state', 'platform', 'context.ts']),
+    serverRoom('live', ['features', 'events', 'homes/share-out.ts', 'bus', 'state', 'platform', 'context.ts']),
     serverRoom('bus', ['platform']),
     serverRoom('homes', ['bus', 'ingest', 'state', 'platform']),
     consoleRoom('locales', []),

@@ -98,6 +98,8 @@ export async function testApp({
     | 'disk'
     | 'heartbeatEveryMs'
     | 'interfaces'
+    | 'bus'
+    | 'shards'
   >
 > = {}): Promise<TestApp> {
   const database = beside === undefined ? await testDatabase() : await sameDatabase(beside)

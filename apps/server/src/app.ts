@@ -55,9 +55,11 @@ import { GatewayCounts } from './ingest/receive/gateway-counts.ts'
 import { StoredRows } from './ingest/receive/stored-rows.ts'
 import { JobQueue } from './jobs/queue.ts'
 import { tasksOf } from './jobs/tasks.ts'
+import { BetweenServers } from './live/between-servers.ts'
 import { liveChanges } from './live/changes.ts'
 import { Streams } from './live/streams.ts'
 import { watchSessions } from './live/watch-sessions.ts'
+import type { HeldShards } from './live/watchers.ts'
 import { Nightly } from './nightly.ts'
 import type { Clock, Random } from './platform/clock.ts'
 import { refuseOtherMethods } from './platform/http/answer.ts'
@@ -95,6 +97,8 @@ export interface AppSettings {
   readonly disk?: DiskRoom
   /** Between this server and others, to be closed after the app; without it there are no others. */
   readonly bus?: Bus
+  /** Which accounts are at home here; without it all are. */
+  readonly shards?: HeldShards & { readonly serverId: string }
   /** The demo's sign-ins are offered on the sign-in page. */
   readonly demo?: boolean
   readonly consoleFolder?: string
@@ -146,6 +150,8 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   const bus = given.bus ?? new LocalBus({ log, clock })
   const serverId = random.uuid()
   const streams = new Streams(clock)
+  const { shards } = given
+  if (shards !== undefined) streams.join(new BetweenServers({ bus, clock, log, tally, shards, consoles: streams }))
   const counts = new GatewayCounts(db, {
     onFault: (error) => log.warn({ reason: (error as Error).message }, 'Failed to store gateway counts; retrying'),
     tell: (accountId) => streams.listChanged(accountId, 'credentials'),

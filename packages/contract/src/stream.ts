@@ -31,6 +31,11 @@ export const StreamEvents = {
   /** New states of alarms. */
   alarms: z.object({ alarms: z.array(Alarm) }),
   heartbeat: z.object({ server_time_ms: z.number().int() }),
+  /**
+   * False: what devices report does not reach this connection for now, because the server that knows the account cannot be reached from here;
+   * alarms still arrive. True, with a `resync`, once it does again. Each connection begins as if it was told true.
+   */
+  live: z.object({ is_live: z.boolean() }),
   /** Load the lists again: too much was missed, or whole lists changed. */
   resync: z.object({}),
   /** The session ended or lost its right to listen. */

@@ -182,6 +182,16 @@ export const alarms = {
     'アラートが鳴っても聞こえません。',
   ],
   'alarms.silence.turnOn': ['Turn sound on', '開啟提示音', '音をオンにする'],
+  'alarms.silence.frozen': [
+    'Positions have not been updated since {time}',
+    '{time} 起位置未更新',
+    '{time}から位置が更新されていません',
+  ],
+  'alarms.silence.frozenHint': [
+    'Alerts still ring here. The servers reconnect by themselves; if this stays, tell the person who runs them.',
+    '警報仍會在此響鈴。伺服器會自動重新連線；若此訊息未消失，請通知系統管理員。',
+    'アラートは引き続きこの画面で鳴ります。サーバーは自動で再接続します。この表示が消えない場合は、システム管理者に連絡してください。',
+  ],
   'alarms.silence.denied': ['Notifications are denied', '通知已被拒絕', '通知が拒否されています'],
   'alarms.silence.deniedHint': [
     'Alerts show only while this page is open. Allow them in the settings of the browser.',

@@ -3,6 +3,7 @@ import type { Observation } from '@whereabouts/domain/observations'
 import { nativeObservation } from '@whereabouts/protocol/native'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { UnreadableMessage } from '../bus/checked-json.ts'
 import {
   decodeAnswer,
   decodeHandovers,
@@ -12,7 +13,6 @@ import {
   encodeHandovers,
   type Handover,
   type HomeAnswer,
-  UnreadableMessage,
 } from './handover.ts'
 
 // JSON has one zero.

@@ -1,11 +1,8 @@
-/**
- * What front doors hand to homes, and what homes answer, as bytes on the bus. Decoding checks everything, as of any input: whoever writes on
- * the bus is not believed. Fields that this version does not know are left out, as servers of two versions may run beside each other.
- * Why JSON: decision 0076.
- */
+/** What front doors hand to homes, and what homes answer, as bytes on the bus. Why JSON: decision 0076. */
 import { type ErrorName, errors } from '@whereabouts/contract/errors'
 import type { Observation, ObservationItem } from '@whereabouts/domain/observations'
 import { z } from 'zod'
+import { decodeJson, encodeJson, UnreadableMessage } from '../bus/checked-json.ts'
 import type { Accepted } from '../ingest/ingest.ts'
 import type { Sender, SpeaksAs } from '../ingest/receive/recogniser.ts'
 
@@ -36,11 +33,6 @@ export type Outcome =
 export type HomeAnswer =
   | { readonly kind: 'moved' }
   | { readonly kind: 'outcomes'; readonly outcomes: readonly Outcome[] }
-
-/** What arrived is not what servers of this version write. */
-export class UnreadableMessage extends Error {
-  override readonly name = 'UnreadableMessage'
-}
 
 const text = z.string()
 const number = z.number()
@@ -165,7 +157,7 @@ export function encodeHandover({ sender, generation, speaksAs, observations, rec
     observations: observations.map((one) => ({ ...one, items: one.items.map(withText) })),
     receivedAtMs,
   }
-  return Buffer.from(JSON.stringify(told))
+  return encodeJson(told)
 }
 
 const COMMA = Buffer.from(',')
@@ -179,29 +171,14 @@ export function encodeHandovers(epoch: number, encoded: readonly Uint8Array[]): 
 /** What `encodeHandovers` adds to the handovers at most (bytes), and between two of them. */
 export const ENVELOPE = { bytes: 64, betweenBytes: 1 } as const
 
-export const encodeAnswer = (answer: HomeAnswer): Uint8Array => Buffer.from(JSON.stringify(answer))
-
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
-function decode<Type>(schema: z.ZodType<Type>, payload: Uint8Array): Type {
-  let told: unknown
-  try {
-    told = JSON.parse(utf8.decode(payload))
-  } catch (error) {
-    throw new UnreadableMessage('It is no JSON.', { cause: error })
-  }
-  const parsed = schema.safeParse(told)
-  // Where it is wrong, never the values: they are positions.
-  if (!parsed.success) throw new UnreadableMessage(`It is wrong at ${parsed.error.issues[0]!.path.join('.')}.`)
-  return parsed.data
-}
+export const encodeAnswer = (answer: HomeAnswer): Uint8Array => encodeJson(answer)
 
 /** Throws an `UnreadableMessage` where a payload is none of ours. */
-export const decodeHandovers = (payload: Uint8Array): Handovers => decode(handovers, payload)
+export const decodeHandovers = (payload: Uint8Array): Handovers => decodeJson(handovers, payload)
 
 /** The same for a home's answer, which has an outcome for each handover. */
 export function decodeAnswer(payload: Uint8Array, expected: number): HomeAnswer {
-  const answer = decode(homeAnswer, payload)
+  const answer = decodeJson(homeAnswer, payload)
   if (answer.kind === 'outcomes' && answer.outcomes.length !== expected) {
     throw new UnreadableMessage(`It has ${answer.outcomes.length} outcomes for ${expected} handovers.`)
   }

@@ -16,14 +16,15 @@ const CAREPADS_EVERY_MS = 800
 export function liveChanges(streams: Streams, clock: Clock): StateListener {
   const carepadsChanged = new Set<string>()
   const tellCarepads = () => {
-    for (const accountId of carepadsChanged) streams.listHeard(accountId, 'carepads')
+    for (const accountId of carepadsChanged) if (streams.isHome(accountId)) streams.listHeard(accountId, 'carepads')
     carepadsChanged.clear()
   }
 
   return {
     trackerChanged(key, before, after, account) {
       const receivers =
-        account.receivers.get(key.id)?.filter(({ account_id }) => streams.hasListeners(account_id)) ?? []
+        account.receivers.get(key.id)?.filter(({ account_id }) => streams.mayHaveListeners(account_id)) ?? []
+      if (!streams.isHome(key.account_id)) return
       if (receivers.length === 0 && !streams.hasListeners(key.account_id)) return
       const tracker = account.trackers.get(key.id)
       if (tracker === undefined) {
@@ -53,17 +54,18 @@ export function liveChanges(streams: Streams, clock: Clock): StateListener {
       if (shown !== undefined) for (const { account_id } of receivers) streams.trackerChanged(account_id, shown)
     },
     commandsChanged(commands) {
+      if (!streams.hasListeners(commands.account_id)) return
       const { sync_config, ota_state } = presentCommands(commands, clock.now())
       streams.trackerChanged(commands.account_id, { device_id: commands.id, sync_config, ota_state })
     },
     unclaimedChanged(accountId) {
-      streams.listHeard(accountId, 'unclaimed')
+      if (streams.isHome(accountId)) streams.listHeard(accountId, 'unclaimed')
     },
     editedElsewhere(accountId, edits) {
-      streams.editedElsewhere(accountId, edits)
+      if (!streams.isShared) streams.editedElsewhere(accountId, edits)
     },
     reload(accountId) {
-      streams.reload(accountId)
+      if (!streams.isShared) streams.reload(accountId)
     },
     stationChanged(key, before, after, account) {
       if (!streams.hasListeners(key.account_id)) return

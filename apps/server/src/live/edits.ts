@@ -32,8 +32,13 @@ export class Edits {
     this.#atMs.set(accountId, this.#clock.now())
   }
 
-  /** True when something was changed about that time (epoch ms) or later. */
-  wereMadeSince(accountId: string, sinceMs: number): boolean {
-    return (this.#atMs.get(accountId) ?? Number.NEGATIVE_INFINITY) > sinceMs - LATE_MS
+  /** When something was changed last, as far as this server knows (epoch ms). */
+  madeAtMs(accountId: string): number | undefined {
+    return this.#atMs.get(accountId)
+  }
+
+  /** True when something was changed about that time (epoch ms) or later; `elsewhereMs`: when other servers know of a change. */
+  wereMadeSince(accountId: string, sinceMs: number, elsewhereMs = Number.NEGATIVE_INFINITY): boolean {
+    return Math.max(this.madeAtMs(accountId) ?? Number.NEGATIVE_INFINITY, elsewhereMs) > sinceMs - LATE_MS
   }
 }

@@ -22,7 +22,7 @@ import { proved } from '../platform/http/connections.ts'
 import { acrossAccounts, asAccount } from '../platform/postgres/account-scope.ts'
 import { isStorageAway } from '../platform/postgres/storage-away.ts'
 import { refuse } from '../platform/refusal.ts'
-import { toEventText } from './news.ts'
+import { toEventText } from './batch.ts'
 import { type Joining, MAX_STREAMS_PER_SESSION } from './streams.ts'
 
 /** Older changes are not replayed: the console reloads its lists. */
@@ -99,6 +99,7 @@ async function catchUp(app: App, joining: Joining, coming: Coming): Promise<void
   const replayLists = async () => {
     const isTold = await tryTo(async () => {
       // In this order nothing falls between: it listens already; write what is only in memory yet, then read what was missed.
+      if (!(await app.streams.whenLive(coming.actor.accountId))) return joining.tellMissed(textOf([resync(app)]))
       await flushListed(app, coming.actor.accountId)
       joining.tellMissed(textOf(await missed(app, coming)))
     }, LIST_TRIES)
@@ -135,7 +136,7 @@ async function missed(app: App, coming: Coming): Promise<StreamEvent[]> {
   const now = app.clock.now()
   const id = String(now)
   if (!isReplayed(coming)) return [resync(app)]
-  const isEdited = sinceMs !== undefined && app.streams.edits.wereMadeSince(actor.accountId, sinceMs)
+  const isEdited = sinceMs !== undefined && app.streams.wereEditsMadeSince(actor.accountId, sinceMs)
   const from = (sinceMs ?? connectedMs) - REPLAY_MARGIN_MS
   if (isEdited || (await wereListsChanged(app.db, actor.accountId, from))) return [resync(app)]
   const [names, trackers, received] = await Promise.all([

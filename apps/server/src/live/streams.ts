@@ -12,8 +12,10 @@ import { HEARTBEAT_MS } from '@whereabouts/domain/live'
 import type { Actor } from '../platform/actor.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Edited } from '../state/state-listener.ts'
+import { type Audience, type Batch, type TextFor, textsOf, toEventText } from './batch.ts'
 import { Edits } from './edits.ts'
-import { type Audience, News, toEventText } from './news.ts'
+import type { Exchange } from './exchange.ts'
+import { News } from './news.ts'
 
 /** Changes are sent at most this often (ms); changes in between are coalesced. */
 const GATHER_MS = 150
@@ -39,6 +41,8 @@ interface Stream extends Audience {
    * not buffered.
    */
   held: string | undefined
+  /** False while changes of the account may be missed here. */
+  isLive: boolean
   /** Missed alarms are not replayed yet. */
   lacksAlarms: boolean
   /** Bytes of backlog allowed beyond the usual, while the replay is still being sent. */
@@ -57,19 +61,19 @@ export interface Joining {
 const hearsAlarms = (stream: Stream): boolean => stream.hearsAlarms
 
 /** An id moves the console's resume point, so it gets none before everything that it missed. */
-const idsWithheld = (stream: Stream): boolean => stream.held !== undefined || stream.lacksAlarms
+const idsWithheld = (stream: Stream): boolean => stream.held !== undefined || stream.lacksAlarms || !stream.isLive
 /** JSON has no line breaks, so that only ids begin a line so. */
 const withoutIds = (text: string): string => text.replaceAll(/^id: .*\n/gm, '')
-
-interface Channel {
-  readonly streams: Set<Stream>
-  readonly news: News
-}
 
 export class Streams {
   readonly edits: Edits
   readonly #clock: Clock
-  readonly #channels = new Map<string, Channel>()
+  /** By account. */
+  readonly #streams = new Map<string, Set<Stream>>()
+  /** By account, what is sent next. */
+  readonly #news = new Map<string, News>()
+  /** Other servers; undefined: there are none. */
+  #exchange: Exchange | undefined
   readonly #bySession = new Map<string, Set<Stream>>()
   #gathering: NodeJS.Timeout | undefined
   #dueAt = 0
@@ -83,6 +87,11 @@ export class Streams {
     this.edits = new Edits(clock)
   }
 
+  /** From now on there may be other servers. */
+  join(exchange: Exchange): void {
+    this.#exchange = exchange
+  }
+
   /**
    * Heartbeats mean that alarms can be delivered: they are sent only while `isTelling`. Without them a console warns loudly
    * (security rule 53).
@@ -94,7 +103,7 @@ export class Streams {
       beatAtMs = performance.now()
       const now = this.#clock.now()
       const text = toEventText({ event: 'heartbeat', id: String(now), data: { server_time_ms: now } })
-      for (const { streams } of this.#channels.values()) for (const stream of streams) this.#write(stream, text)
+      for (const streams of this.#streams.values()) for (const stream of streams) this.#write(stream, text)
     }, BEAT_LOOK_MS)
   }
 
@@ -102,24 +111,48 @@ export class Streams {
   close(): void {
     clearInterval(this.#heartbeat)
     clearTimeout(this.#gathering)
-    for (const { streams } of this.#channels.values()) for (const stream of streams) this.#end(stream, '')
+    this.#flush()
+    for (const streams of this.#streams.values()) for (const stream of streams) this.#end(stream, '')
+    this.#exchange?.close()
   }
 
-  /** True when a console of the account is open, so that computing changes is worth it. */
+  /** Changes at other servers come from the homes of accounts. */
+  get isShared(): boolean {
+    return this.#exchange !== undefined
+  }
+
+  /** This server is home for the account, and tells its consoles at all servers what changes. */
+  isHome(accountId: string): boolean {
+    return this.#exchange?.isHome(accountId) !== false
+  }
+
+  /** True when a console of an account at home here may be open, so that computing changes is worth it. */
   hasListeners(accountId: string): boolean {
-    return this.#channels.has(accountId)
+    const exchange = this.#exchange
+    if (exchange === undefined) return this.#streams.has(accountId)
+    return exchange.isHome(accountId) && (this.#streams.has(accountId) || exchange.isWatched(accountId))
+  }
+
+  /** The same for an account that may be at home elsewhere, where nobody here knows. */
+  mayHaveListeners(accountId: string): boolean {
+    return this.hasListeners(accountId) || !this.isHome(accountId)
+  }
+
+  /** Accounts with an open console. */
+  get accountIds(): string[] {
+    return [...this.#streams.keys()]
   }
 
   /** Accounts with an open console whose person may acknowledge alarms. */
   get accountsAnswering(): string[] {
-    return [...this.#channels]
-      .filter(([, { streams }]) => [...streams].some(({ answersAlarms }) => answersAlarms))
+    return [...this.#streams]
+      .filter(([, streams]) => [...streams].some(({ answersAlarms }) => answersAlarms))
       .map(([accountId]) => accountId)
   }
 
   /** Sessions of an account whose consoles get alarms. */
   sessionsHearing(accountId: string): string[] {
-    const streams = [...(this.#channels.get(accountId)?.streams ?? [])].filter(hearsAlarms)
+    const streams = [...(this.#streams.get(accountId) ?? [])].filter(hearsAlarms)
     return [...new Set(streams.map(({ actor }) => actor.sessionId))]
   }
 
@@ -133,7 +166,7 @@ export class Streams {
     const id = String(this.#clock.now())
     const texts = new Map<AlarmEvent, string>()
     let isTaken = false
-    for (const stream of [...(this.#channels.get(accountId)?.streams ?? [])].filter(hearsAlarms)) {
+    for (const stream of [...(this.#streams.get(accountId) ?? [])].filter(hearsAlarms)) {
       const event = eventFor(stream.actor.sessionId)
       if (event === undefined) continue
       const text = texts.get(event) ?? toEventText({ ...event, id } as StreamEvent)
@@ -159,13 +192,16 @@ export class Streams {
     const hearsAlarms = may(actor, 'viewNotifications')
     const answersAlarms = may(actor, 'acknowledgeAlarms')
     const rights = { seesStations, seesRemarks, hearsAlarms, answersAlarms }
-    const stream: Stream = { actor, ...rights, response, held: '', lacksAlarms: true, allowance: 0 }
-    const channel = this.#channels.get(actor.accountId) ?? { streams: new Set(), news: new News() }
-    this.#channels.set(actor.accountId, channel)
-    channel.streams.add(stream)
+    const { accountId } = actor
+    const isLive = this.#exchange?.isLive(accountId) !== false
+    const stream: Stream = { actor, ...rights, response, held: '', isLive, lacksAlarms: true, allowance: 0 }
+    const ofAccount = this.#streams.get(accountId) ?? new Set()
+    this.#streams.set(accountId, ofAccount.add(stream))
+    if (ofAccount.size === 1) this.#exchange?.opened(accountId)
+    if (!isLive) this.#write(stream, this.#live(false))
     const ofSession = this.#bySession.get(actor.sessionId) ?? new Set()
     this.#bySession.set(actor.sessionId, ofSession.add(stream))
-    if (answersAlarms) this.#onAudience(actor.accountId)
+    if (answersAlarms) this.#onAudience(accountId)
     response.on('close', () => this.#forget(stream))
     // A console that disconnects during a write is not a fault; 'close' follows.
     response.on('error', () => {})
@@ -202,58 +238,69 @@ export class Streams {
     }
   }
 
+  /** Resolves once consoles of the account get all changes; with false where they may miss some for now. */
+  whenLive(accountId: string): Promise<boolean> {
+    return this.#exchange?.whenLive(accountId) ?? Promise.resolve(true)
+  }
+
+  /** Whether people may have changed the account about that time (epoch ms) or later. */
+  wereEditsMadeSince(accountId: string, sinceMs: number): boolean {
+    return this.edits.wereMadeSince(accountId, sinceMs, this.#exchange?.editedAtMs(accountId))
+  }
+
   /** A tracker's changed fields; later ones win over pending ones. */
   trackerChanged(accountId: string, delta: TrackerDelta): void {
-    if (this.#newsOf(accountId)?.trackerChanged(delta) !== true) return
+    const news = this.#newsOf(accountId)
+    if (news === undefined) return
+    news.trackerChanged(delta)
     this.#gather(Math.max(performance.now() + FIRST_GATHER_MS, this.#movedAt + GATHER_MS))
   }
 
   stationChanged(accountId: string, delta: StationDelta): void {
-    if (this.#newsOf(accountId)?.stationChanged(delta) !== true) return
+    const news = this.#newsOf(accountId)
+    if (news === undefined) return
+    news.stationChanged(delta)
     // This may wait, and needs company: the trackers it heard follow as soon as they are stored.
     this.#gather(performance.now() + GATHER_MS)
   }
 
   /** A change of a tracker by people. Ignored for one that is gone. */
   trackerEdited(accountId: string, delta: TrackerDelta): void {
-    this.edits.made(accountId, 'all')
-    this.trackerChanged(accountId, delta)
+    this.#edited(accountId, 'all', (news) => news.trackerChanged(delta))
   }
 
   /** A tracker that people added, whole: it exists again, also if it was removed a moment ago. */
   trackerCame(accountId: string, tracker: Tracker): void {
-    this.#newsOf(accountId)?.came({ device_id: tracker.device_id })
-    this.trackerEdited(accountId, tracker)
+    this.#edited(accountId, 'all', (news) => {
+      news.came({ device_ids: [tracker.device_id] })
+      news.trackerChanged(tracker)
+    })
   }
 
   /** A change of a station by people. Ignored for one that is gone. */
   stationEdited(accountId: string, delta: StationDelta): void {
-    this.edits.made(accountId, 'all')
-    this.stationChanged(accountId, delta)
+    this.#edited(accountId, 'all', (news) => news.stationChanged(delta))
   }
 
   /** A station that people added, whole: it exists again, also if it was removed a moment ago. */
   stationCame(accountId: string, station: Station): void {
-    this.#newsOf(accountId)?.came({ t4_id: station.t4_id })
-    this.stationEdited(accountId, station)
+    this.#edited(accountId, 'all', (news) => {
+      news.came({ t4_ids: [station.t4_id] })
+      news.stationChanged(station)
+    })
   }
 
   /** Devices that left the account's lists; their pending changes are dropped. */
   devicesGone(accountId: string, gone: { device_ids?: readonly string[]; t4_ids?: readonly string[] }): void {
-    this.edits.made(accountId, 'all')
-    const news = this.#newsOf(accountId)
-    if (news === undefined) return
-    news.gone(gone)
-    this.#gather(performance.now() + FIRST_GATHER_MS)
+    this.#edited(accountId, 'all', (news) => news.gone(gone))
   }
 
   /** People changed a list of the account: consoles that show it reload it. */
   listChanged(accountId: string, name: ListName): void {
-    this.edits.made(accountId, name)
-    this.listHeard(accountId, name)
+    this.#edited(accountId, name, (news) => news.listChanged(name))
   }
 
-  /** The same for lists that devices change all the time: other servers learn it from the log. */
+  /** The same for lists that devices change all the time. */
   listHeard(accountId: string, name: ListName): void {
     const news = this.#newsOf(accountId)
     if (news === undefined) return
@@ -263,8 +310,9 @@ export class Streams {
 
   /** Much of what the account's consoles show changed: they reload their lists. */
   resync(accountId: string): void {
-    this.edits.made(accountId, 'all')
-    this.reload(accountId)
+    this.#edited(accountId, 'all', (news) => {
+      news.isResync = true
+    })
   }
 
   /** A change at another server; where it is `all`, `reload` follows. */
@@ -273,9 +321,45 @@ export class Streams {
     for (const edited of edits) if (edited !== 'all') this.listHeard(accountId, edited)
   }
 
-  /** Makes consoles of the account reload their lists. */
+  /** Makes consoles of the account here reload their lists. */
   reload(accountId: string): void {
-    for (const stream of this.#channels.get(accountId)?.streams ?? []) this.#send(stream, this.#resync())
+    for (const stream of this.#streams.get(accountId) ?? []) this.#send(stream, this.#resync())
+  }
+
+  /** Changes of an account at home here, from another server. */
+  take(accountId: string, batch: Batch): void {
+    if (batch.isEdited) this.edits.heard(accountId)
+    const news = this.#newsOf(accountId)
+    if (news === undefined) return
+    news.add(batch)
+    this.#gather(performance.now() + FIRST_GATHER_MS)
+  }
+
+  /** Changes of an account at home elsewhere, for the consoles here. */
+  tell(accountId: string, batch: Batch): void {
+    this.#tell(this.#streams.get(accountId) ?? [], textsOf(batch, String(this.#clock.now())))
+  }
+
+  /** Tells the account's consoles here whether they get its changes. */
+  liveChanged(accountId: string, isLive: boolean): void {
+    for (const stream of this.#streams.get(accountId) ?? []) {
+      stream.isLive = isLive
+      this.#write(stream, this.#live(isLive))
+    }
+  }
+
+  /** When people last changed the account (epoch ms), as this server saw it. */
+  editedAtMs(accountId: string): number | undefined {
+    return this.edits.madeAtMs(accountId)
+  }
+
+  #edited(accountId: string, edited: Edited, change: (news: News) => void): void {
+    this.edits.made(accountId, edited)
+    const news = this.#newsOf(accountId)
+    if (news === undefined) return
+    news.isEdited = true
+    change(news)
+    this.#gather(performance.now() + FIRST_GATHER_MS)
   }
 
   /** Sends what is pending at that time (of performance.now()), unless it is due sooner. */
@@ -294,20 +378,37 @@ export class Streams {
 
   #flush(): void {
     const id = String(this.#clock.now())
-    for (const { streams, news } of this.#channels.values()) {
+    for (const [accountId, news] of this.#news) {
+      this.#news.delete(accountId)
       if (news.hasTrackers) this.#movedAt = performance.now()
-      for (const textFor of news.take(id)) {
-        for (const stream of streams) {
-          const text = textFor(stream)
-          if (text !== undefined) this.#send(stream, text)
-        }
+      const batch = news.batch()
+      if (!this.isHome(accountId)) {
+        this.#exchange?.bring(accountId, batch)
+        continue
+      }
+      const streams = this.#streams.get(accountId)
+      if (streams !== undefined) this.#tell(streams, textsOf(batch, id))
+      this.#exchange?.publish(accountId, batch)
+    }
+  }
+
+  #tell(streams: Iterable<Stream>, texts: readonly TextFor[]): void {
+    for (const textFor of texts) {
+      for (const stream of streams) {
+        const text = textFor(stream)
+        if (text !== undefined) this.#send(stream, text)
       }
     }
   }
 
   /** Undefined: no console is open. */
   #newsOf(accountId: string): News | undefined {
-    return this.#channels.get(accountId)?.news
+    if (!this.mayHaveListeners(accountId)) return undefined
+    const known = this.#news.get(accountId)
+    if (known !== undefined) return known
+    const news = new News()
+    this.#news.set(accountId, news)
+    return news
   }
 
   #send(stream: Stream, text: string): void {
@@ -322,7 +423,10 @@ export class Streams {
     else stream.response.write(idsWithheld(stream) ? withoutIds(text) : text)
   }
 
-  #resync = (): string => toEventText({ event: 'resync', id: String(this.#clock.now()), data: {} })
+  /** Without an id: it says nothing of what the console has. */
+  readonly #live = (isLive: boolean): string => toEventText({ event: 'live', id: '', data: { is_live: isLive } })
+
+  readonly #resync = (): string => toEventText({ event: 'resync', id: String(this.#clock.now()), data: {} })
 
   /** Sends the last event once. A console that does not read will never get it, so its socket is closed a moment later. */
   #end(stream: Stream, farewell: string): void {
@@ -336,9 +440,12 @@ export class Streams {
 
   #forget(stream: Stream): void {
     const { accountId, sessionId } = stream.actor
-    const channel = this.#channels.get(accountId)
-    const wasThere = channel?.streams.delete(stream) === true
-    if (wasThere && channel.streams.size === 0) this.#channels.delete(accountId)
+    const streams = this.#streams.get(accountId)
+    const wasThere = streams?.delete(stream) === true
+    if (wasThere && streams.size === 0) {
+      this.#streams.delete(accountId)
+      this.#exchange?.closed(accountId)
+    }
     if (wasThere && stream.answersAlarms) this.#onAudience(accountId)
     const ofSession = this.#bySession.get(sessionId)
     if (ofSession?.delete(stream) && ofSession.size === 0) this.#bySession.delete(sessionId)

@@ -1,10 +1,11 @@
-/** Silence is loud: one red banner says why an alarm might not be noticed here, and what to do. Source: security rule 53. */
+/** Silence is loud: one red banner says why an alarm might not be noticed here, or positions are old, and what to do. Source: security rule 53. */
 import {
   IconBellExclamation,
   IconBellOff,
   IconBellQuestion,
   IconCloudOff,
   IconKeyOff,
+  IconMapPinOff,
   IconUserQuestion,
   IconVolumeOff,
   IconWifiOff,
@@ -41,11 +42,15 @@ const ICONS = {
   unlisted: IconBellQuestion,
   renewal: IconKeyOff,
   blocked: IconVolumeOff,
+  frozen: IconMapPinOff,
   denied: IconBellOff,
 } as const
 
 /** A reload of the page may end it. */
 const RELOADABLE: ReadonlySet<Silence> = new Set(['silent', 'unproven', 'unstarted', 'unlisted'])
+
+/** Alarms still come. */
+const QUIET: ReadonlySet<Silence> = new Set(['blocked', 'frozen', 'denied'])
 
 export function SilenceBanner() {
   const t = useT()
@@ -65,6 +70,7 @@ export function SilenceBanner() {
     isOnline,
     isStale: status.isStale,
     isUnproven: status.isUnproven,
+    isFrozen: status.frozenAtMs !== null,
     isUnstarted: isDeaf && isUnstarted,
     isUnlisted: isDeaf && isUnlisted,
     isRenewalFailing: session.isRenewalFailing,
@@ -87,6 +93,7 @@ export function SilenceBanner() {
     unlisted: t('alarms.silence.unlisted'),
     renewal: t('alarms.silence.renewal'),
     blocked: t('alarms.silence.blocked'),
+    frozen: t('alarms.silence.frozen', { time: formatClock(status.frozenAtMs ?? status.provenAtMs) }),
     denied: t('alarms.silence.denied'),
   }
   return (
@@ -132,7 +139,7 @@ function useLasting(holds: boolean, ms: number): boolean {
 
 /** Sounds when alarms stop coming, and on and on while they do not. A page that may not sound, or asks too little, is quiet. */
 function useSoundOf(silence: Silence | undefined): void {
-  const isLost = silence !== undefined && silence !== 'blocked' && silence !== 'denied'
+  const isLost = silence !== undefined && !QUIET.has(silence)
   useEffect(() => {
     if (!isLost) return
     const sound = () => soundOnce(SILENCE, SILENCE_SOUND).catch(showError)

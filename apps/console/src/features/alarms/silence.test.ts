@@ -5,6 +5,7 @@ const GOOD: Circumstances = {
   isOnline: true,
   isStale: false,
   isUnproven: false,
+  isFrozen: false,
   isUnstarted: false,
   isUnlisted: false,
   isRenewalFailing: false,
@@ -25,6 +26,7 @@ test('the worst of several reasons is shown', () => {
     isOnline: false,
     isStale: true,
     isUnproven: true,
+    isFrozen: true,
     isUnstarted: true,
     isUnlisted: true,
     isRenewalFailing: true,
@@ -39,6 +41,8 @@ test('the worst of several reasons is shown', () => {
   expect(silenceOf({ ...heard, isUnstarted: false })).toBe('unlisted')
   expect(silenceOf({ ...heard, isUnstarted: false, isUnlisted: false })).toBe('renewal')
   expect(silenceOf({ ...GOOD, isSoundOn: false, permission: 'denied' })).toBe('blocked')
+  expect(silenceOf({ ...GOOD, isSoundOn: false, isFrozen: true })).toBe('blocked')
+  expect(silenceOf({ ...GOOD, isFrozen: true, permission: 'denied' })).toBe('frozen')
   expect(silenceOf({ ...GOOD, permission: 'denied' })).toBe('denied')
 })
 

@@ -1,7 +1,17 @@
-/** Why an alarm might not be noticed on this screen. Pure. Source: security rule 53. */
+/** Why an alarm might not be noticed on this screen, or what it shows is old. Pure. Source: security rule 53. */
 
 /** The worst first: one banner tells of one thing. */
-const SILENCES = ['offline', 'silent', 'unproven', 'unstarted', 'unlisted', 'renewal', 'blocked', 'denied'] as const
+const SILENCES = [
+  'offline',
+  'silent',
+  'unproven',
+  'unstarted',
+  'unlisted',
+  'renewal',
+  'blocked',
+  'frozen',
+  'denied',
+] as const
 export type Silence = (typeof SILENCES)[number]
 
 export interface Circumstances {
@@ -10,6 +20,8 @@ export interface Circumstances {
   readonly isStale: boolean
   /** No heartbeat arrived, whatever else did: the server does not confirm that it can deliver alarms. */
   readonly isUnproven: boolean
+  /** The server said that what devices report does not reach it for now; alarms do. */
+  readonly isFrozen: boolean
   /** It is not known for long who is signed in, and nothing listens for alarms before. */
   readonly isUnstarted: boolean
   /** What is open could not be had for long, so that it may not ring here. */
@@ -38,6 +50,7 @@ export function silenceOf(now: Circumstances): Silence | undefined {
     unlisted: now.isUnlisted,
     renewal: now.isRenewalFailing,
     blocked: !now.isSoundOn && now.isSoundMissed,
+    frozen: now.isFrozen,
     denied: now.permission === 'denied' && (now.wasAllowed || now.repeats) && !now.isDenialAccepted,
   }
   return SILENCES.find((silence) => holds[silence])

@@ -47,6 +47,8 @@ export interface LiveStatus {
   readonly provenAtMs: number
   /** That was so long ago that we may not. */
   readonly isUnproven: boolean
+  /** Epoch milliseconds when the server said that what devices report does not reach us for now; null: it does. */
+  readonly frozenAtMs: number | null
 }
 
 /** What the answer to a call says of the site. */
@@ -98,6 +100,7 @@ export class LiveStore {
       isStale: false,
       provenAtMs: this.#proven.atMs,
       isUnproven: false,
+      frozenAtMs: null,
     }
     const { feed, now, compareNames } = settings
     const onRow = (id: string) => this.#rowChanged(id)
@@ -255,7 +258,9 @@ export class LiveStore {
   }
 
   #takeOne(event: StreamEvent): void {
-    if (event.event === 'resync') this.#settings.onResync()
+    if (event.event === 'hello') this.#setStatus({ frozenAtMs: null })
+    else if (event.event === 'live') this.#setStatus({ frozenAtMs: event.data.is_live ? null : this.#heard.atMs })
+    else if (event.event === 'resync') this.#settings.onResync()
     else if (event.event === 'trackers') this.#trackers.take(event.data.trackers)
     else if (event.event === 'stations') this.#stations.take(event.data.stations)
     else if (event.event === 'lists') this.#settings.onLists(event.data.changed)

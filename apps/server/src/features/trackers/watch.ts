@@ -85,7 +85,8 @@ export class TrackerWatch {
     for (const { account_id, purpose, objects } of rows) {
       const waiting = await objectsOfLinks(db, account_id, purpose, now)
       const over = objects.filter((id) => !waiting.has(id))
-      // Each server finds them and notifies its own consoles.
+      // Each server finds them; the home of the account tells its consoles.
+      if (!streams.isHome(account_id)) continue
       if (over.length > 0) streams.edits.heard(account_id)
       for (const id of over) {
         if (purpose === 'remove_trackers') streams.trackerChanged(account_id, { device_id: id, removal_pending: false })

@@ -1,0 +1,25 @@
+/** Messages between servers as JSON (decision 0076). Decoding checks everything, as of any input: whoever writes on the bus is not believed. */
+import type { z } from 'zod'
+
+/** What arrived is not what servers of this version write. */
+export class UnreadableMessage extends Error {
+  override readonly name = 'UnreadableMessage'
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+export const encodeJson = (told: unknown): Uint8Array => Buffer.from(JSON.stringify(told))
+
+/** Throws an `UnreadableMessage` where a payload does not fit. Fields that this version does not know are left out. */
+export function decodeJson<Type>(schema: z.ZodType<Type>, payload: Uint8Array): Type {
+  let told: unknown
+  try {
+    told = JSON.parse(utf8.decode(payload))
+  } catch (error) {
+    throw new UnreadableMessage('It is no JSON.', { cause: error })
+  }
+  const parsed = schema.safeParse(told)
+  // Where it is wrong, never the values: they are positions.
+  if (!parsed.success) throw new UnreadableMessage(`It is wrong at ${parsed.error.issues[0]!.path.join('.')}.`)
+  return parsed.data
+}

@@ -1,0 +1,230 @@
+/** Two servers on one bus: the first is home for all accounts, and consoles are at both. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { bytes, keptLog } from '../../../../scripts/harness/bus-promises.ts'
+import { cutBus } from '../../../../scripts/harness/cut-bus.ts'
+import { eventually, given as makeGiven, type Person } from '../../../../scripts/harness/given.ts'
+import { type Event, listen, notificationsTold, toldOf } from '../../../../scripts/harness/listen.ts'
+import { shardTables } from '../../../../scripts/harness/shard-tables.ts'
+import { testApp } from '../../../../scripts/harness/test-app.ts'
+import { LocalBus } from '../bus/local-bus.ts'
+import { liveSubject } from '../bus/subjects.ts'
+import { shardOf } from '../homes/share-out.ts'
+import { systemClock } from '../platform/clock.ts'
+
+const { log, lines } = keptLog()
+const bus = new LocalBus({ log, clock: systemClock })
+const [homeBus, awayBus] = [cutBus(bus), cutBus(bus)]
+const tables = shardTables()
+const home = await testApp({ bus: homeBus, shards: tables.one })
+const away = await testApp({ beside: home, bus: awayBus, shards: tables.other })
+const given = makeGiven(home)
+
+const told = (events: readonly Event[], name: string) => events.filter(({ event }) => event === name)
+const listsTold = (events: readonly Event[]) => told(events, 'lists').flatMap(({ data }) => data.changed)
+const call = async (at: typeof home, person: Person, method: string, path: string, body: object) =>
+  expect((await at.call(method, path, { token: person.token, body })).body.code).toBe(200)
+const rename = (at: typeof home, person: Person, id: string, name: string) =>
+  call(at, person, 'PUT', `/v3/app/trackers/${id}`, { name })
+
+/** An account with a tracker and a station, and a console of a colleague at each server. */
+async function givenConsoles() {
+  const person = await given.person()
+  const id = await given.tracker(person.accountId, { name: 'Ito Haru' })
+  const { t4Id, password } = await given.station(person.accountId, { gps: [35, 139] })
+  const colleague = await given.person({ accountId: person.accountId, class: 'deputy' })
+  const [here, elsewhere] = [await listen(home, colleague.token), await listen(away, colleague.token)]
+  let seq = 0
+  /** The station reports to the home. */
+  const hear = async (rssi: number) => {
+    seq += 1
+    const scans = [{ device_id: id, rssi }]
+    const body = { t4_id: t4Id, key: password, seq, scanned_at_ms: home.clock.now(), scans }
+    expect((await home.call('POST', '/v3/device/report', { body })).body.code).toBe(200)
+  }
+  /** Both consoles get every change from here on. */
+  const nameRemark = (at: typeof home, name: string) =>
+    call(at, person, 'POST', '/v3/app/users/extrasettings/remarks', { items: [{ index: 0, name }] })
+  await nameRemark(home, 'On leave')
+  await eventually(async () => {
+    for (const { events } of [here, elsewhere]) expect(listsTold(events)).toContain('remark_items')
+  })
+  for (const { events } of [here, elsewhere]) events.length = 0
+  return { person, colleague, id, t4Id, here, elsewhere, hear, nameRemark }
+}
+
+test('a report at the home shows at once on the consoles of all servers, each with the fields that changed', async () => {
+  const { here, elsewhere, hear, id } = await givenConsoles()
+  await hear(-60)
+  await eventually(async () => {
+    for (const { events } of [here, elsewhere]) {
+      expect(toldOf(events, id)).toMatchObject({ connected: true, rssi: -60, gps_latitude: 35 })
+    }
+  })
+  expect(toldOf(elsewhere.events, id)).toEqual(toldOf(here.events, id))
+  expect(told(elsewhere.events, 'stations')).not.toEqual([])
+  expect(told(elsewhere.events, 'resync')).toEqual([])
+})
+
+test('what people change at any server shows on the consoles of all, device by device and list by list', async () => {
+  const { here, elsewhere, person, id, nameRemark } = await givenConsoles()
+  for (const [at, name] of [
+    [away, 'Ito Haruko'],
+    [home, 'Ito Haruka'],
+  ] as const) {
+    await rename(at, person, id, name)
+    await eventually(async () => {
+      for (const { events } of [here, elsewhere]) expect(toldOf(events, id)).toMatchObject({ name })
+    })
+  }
+  await nameRemark(away, 'Diet')
+  const phone = await given.tracker(person.accountId, { model: 'mobile' })
+  await call(away, person, 'POST', '/v3/device/trackable', { device_id: phone, trackable: false })
+  await eventually(async () => {
+    for (const { events } of [here, elsewhere]) {
+      expect(listsTold(events)).toContain('remark_items')
+      expect(told(events, 'gone').map(({ data }) => data.device_ids)).toEqual([[phone]])
+      expect(told(events, 'resync')).toEqual([])
+    }
+  })
+})
+
+test('no console gets what is another account’s; those of a receiver get a shared tracker, wherever its account is at home', async () => {
+  const { here, elsewhere, hear, id, person } = await givenConsoles()
+  const stranger = await givenConsoles()
+  const { receiver, shard } = await eventually(async () => {
+    const receiver = await givenConsoles()
+    expect(shardOf(receiver.person.accountId)).not.toBe(shardOf(person.accountId))
+    return { receiver, shard: shardOf(receiver.person.accountId) }
+  })
+  tables.move(tables.other, [shard])
+  onTestFinished(() => tables.move(tables.one, [shard]))
+  await eventually(async () => {
+    for (const { events } of [receiver.here, receiver.elsewhere]) expect(told(events, 'resync')).toHaveLength(1)
+  })
+  await sql`insert into shares (account_id, share_id, device_id, email, receiver_account_id, accepted_at, created_time)
+    values (${person.accountId}, ${randomUUID()}, ${id}, 'a@example.com', ${receiver.person.accountId}, 0, 0)`.execute(
+    home.database.db,
+  )
+  await rename(home, person, id, 'Ito Haruko')
+  await hear(-60)
+  await eventually(async () => {
+    for (const { events } of [here, elsewhere]) expect(toldOf(events, id)).toMatchObject({ rssi: -60 })
+    for (const { events } of [receiver.here, receiver.elsewhere]) {
+      expect(toldOf(events, id)).toMatchObject({ name: 'Ito Haruko', rssi: -60 })
+    }
+  })
+  await stranger.nameRemark(away, 'Diet')
+  await eventually(async () => expect(listsTold(stranger.elsewhere.events)).toContain('remark_items'))
+  expect(JSON.stringify([stranger.here.events, stranger.elsewhere.events])).not.toContain(id)
+})
+
+test('while a server has no bus its consoles are told so and resume from before; alarms still reach them, and afterwards all lists', async () => {
+  const { here, elsewhere, hear, person, colleague, id } = await givenConsoles()
+  await hear(-60)
+  await eventually(async () => expect(toldOf(elsewhere.events, id)).toMatchObject({ rssi: -60 }))
+  awayBus.setConnected(false)
+  onTestFinished(() => awayBus.setConnected(true))
+  await eventually(async () =>
+    expect(told(elsewhere.events, 'live').map(({ data }) => data)).toEqual([{ is_live: false }]),
+  )
+  expect(await (await fetch(`${away.origin}/ready`)).text()).toContain('NATS is away')
+  // A console that comes now is told too, and loads its lists.
+  const late = await listen(away, colleague.token)
+  await eventually(async () => expect(told(late.events, 'live')).toHaveLength(1))
+  await eventually(async () => expect(told(late.events, 'resync')).toHaveLength(1))
+  await rename(away, person, id, 'Ito Haruko')
+  await call(home, person, 'POST', '/v3/app/notifications/push', {
+    type: 'test',
+    event_time_ms: home.clock.now(),
+  })
+  await eventually(async () => expect(notificationsTold(elsewhere.events)).toHaveLength(1))
+  expect(told(elsewhere.events, 'notifications').map((event) => event.id)).toEqual([''])
+  expect(told(here.events, 'live')).toEqual([])
+  awayBus.setConnected(true)
+  await eventually(async () => {
+    expect(told(elsewhere.events, 'live').map(({ data }) => data)).toEqual([{ is_live: false }, { is_live: true }])
+    expect(told(elsewhere.events, 'resync').length).toBeGreaterThan(0)
+    // What was changed there meanwhile reaches the home too.
+    expect(told(here.events, 'resync').length).toBeGreaterThan(0)
+  })
+})
+
+test('a change that the bus loses is noticed, by the next one or without it, and the consoles load their lists', async () => {
+  const { here, elsewhere, person, id } = await givenConsoles()
+  awayBus.lose(1)
+  await rename(home, person, id, 'Ito Haruko')
+  await eventually(async () => expect(toldOf(here.events, id)).toMatchObject({ name: 'Ito Haruko' }))
+  await rename(home, person, id, 'Ito Haruka')
+  await eventually(async () => expect(told(elsewhere.events, 'resync')).toHaveLength(1))
+  awayBus.lose(1)
+  await rename(home, person, id, 'Ito Haruki')
+  await eventually(async () => expect(toldOf(here.events, id)).toMatchObject({ name: 'Ito Haruki' }))
+  home.clock.move(2000)
+  await eventually(async () => expect(told(elsewhere.events, 'resync')).toHaveLength(2))
+  expect(told(here.events, 'resync')).toEqual([])
+})
+
+test('what is too large for one message makes the consoles of other servers load their lists', async () => {
+  const { here, elsewhere, person } = await givenConsoles()
+  home.running.app.streams.trackerChanged(person.accountId, { device_id: 'tag', firmware: 'x'.repeat(bus.maxPayload) })
+  await eventually(async () => expect(told(elsewhere.events, 'resync')).toHaveLength(1))
+  await eventually(async () => expect(toldOf(here.events, 'tag')).toMatchObject({ device_id: 'tag' }))
+})
+
+test('messages of somebody else, or of a home that was, change nothing', async () => {
+  const { elsewhere, here, nameRemark, person, id } = await givenConsoles()
+  const subject = liveSubject(person.accountId)
+  const batch = {
+    ...{ isResync: true, isEdited: false, came: { device_ids: [], t4_ids: [] }, gone: { device_ids: [], t4_ids: [] } },
+    ...{ trackers: [], stations: [], lists: [] },
+  }
+  const before = { epoch: 0, opened: 9, seq: 9 }
+  for (const foreign of [
+    'no JSON',
+    JSON.stringify({ place: { epoch: 99, opened: 1, seq: 1 } }),
+    JSON.stringify({
+      place: { epoch: 99, opened: 1, seq: 1 },
+      batch: { ...batch, trackers: [{ device_id: id, rssi: '-1' }] },
+    }),
+    JSON.stringify({ place: before, batch }),
+  ]) {
+    bus.publish(subject, bytes(foreign))
+  }
+  await nameRemark(home, 'Diet')
+  await eventually(async () => expect(listsTold(elsewhere.events)).toEqual(['remark_items']))
+  for (const { events } of [here, elsewhere]) expect(told(events, 'resync')).toEqual([])
+  expect(JSON.stringify(lines)).not.toContain(id)
+})
+
+test('a console that reconnects to another server loads its lists where people changed something meanwhile', async () => {
+  const { colleague, here, elsewhere, hear, person, id } = await givenConsoles()
+  await hear(-60)
+  await eventually(async () => expect(toldOf(here.events, id)).toMatchObject({ rssi: -60 }))
+  const last = here.events.at(-1)!.id
+  here.close()
+  elsewhere.close()
+  await rename(home, person, id, 'Ito Haruko')
+  const back = await listen(away, colleague.token, last)
+  await eventually(async () => expect(told(back.events, 'resync')).toHaveLength(1))
+})
+
+// Last, as the accounts stay at the other server.
+test('an account that moves to another home: consoles of both servers load their lists, and what follows shows on them', async () => {
+  const { here, elsewhere, person, id } = await givenConsoles()
+  tables.move(tables.other)
+  await eventually(async () => {
+    for (const { events } of [here, elsewhere]) expect(told(events, 'resync')).toHaveLength(1)
+  })
+  for (const [at, name] of [
+    [home, 'Ito Haruko'],
+    [away, 'Ito Haruka'],
+  ] as const) {
+    await rename(at, person, id, name)
+    await eventually(async () => {
+      for (const { events } of [here, elsewhere]) expect(toldOf(events, id)).toMatchObject({ name })
+    })
+  }
+  for (const { events } of [here, elsewhere]) expect(told(events, 'live')).toEqual([])
+})
