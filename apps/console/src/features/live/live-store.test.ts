@@ -245,6 +245,22 @@ test.each([
   expect(store.status).toMatchObject({ isStale: false, isUnproven })
 })
 
+test('a server without what devices report says so, until it has it again or another connection begins', () => {
+  const { store, pass } = given()
+  const live = (is_live: boolean) => store.take([{ event: 'live', id: '', data: { is_live } }])
+  expect(store.status.frozenAtMs).toBeNull()
+  pass(3000)
+  live(false)
+  pass(5000)
+  store.take([heartbeat])
+  expect(store.status.frozenAtMs).toBe((NOW + 3) * 1000)
+  live(true)
+  expect(store.status.frozenAtMs).toBeNull()
+  live(false)
+  store.take([{ event: 'hello', id: '1', data: { server_time_ms: 0 } }])
+  expect(store.status.frozenAtMs).toBeNull()
+})
+
 test('where alarms were never proven they are not since the beginning', () => {
   const { store, pass } = given()
   pass(15_000)
