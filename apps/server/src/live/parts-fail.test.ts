@@ -2,12 +2,16 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { eventually, given as makeGiven } from '../../../../scripts/harness/given.ts'
 import { type Event, listen, notificationsTold, toldOf } from '../../../../scripts/harness/listen.ts'
+import { quietLog } from '../../../../scripts/harness/quiet-log.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
 import { ward } from '../../../../scripts/harness/ward.ts'
 
-const app = await testApp()
+/** What the server says. */
+const lines: string[] = []
+const note = (_facts: unknown, line: string) => void lines.push(line)
+const app = await testApp({ log: { ...quietLog, warn: note, error: note } as typeof quietLog })
 const given = makeGiven(app)
-const { newWard } = ward(app)
+const { newWard, typesTold } = ward(app)
 const { db, ownerPool } = app.database
 
 const cannotBeWritten = (table: string) => ({
@@ -72,6 +76,59 @@ const stationsIn = (events: readonly Event[]): string[] =>
   events
     .filter(({ event }) => event === 'stations')
     .flatMap(({ data }) => data.stations.map((one: { t4_id: string }) => one.t4_id))
+
+test.each([
+  ['location_logs', 'bug: failed to store reports; retrying'],
+  ['device_conditions', 'bug: failed to apply reports; retrying'],
+  ['tracker_states', 'bug: failed to apply reports; retrying'],
+  ['station_states', 'bug: failed to apply reports; retrying'],
+])(
+  'a call for help that arrives while %s can be neither read nor written rings once it can be again, and is in the hot rows',
+  async (table, line) => {
+    const { person, station, say, flush } = await newWard()
+    const id = await given.tracker(person.accountId)
+    const { fail, mend } = cannotBeRead(table)
+    await ownerPool.query(fail)
+    onTestFinished(async () => void (await ownerPool.query(mend)))
+    lines.length = 0
+    const said = say([{ device_id: id, rssi: -50, battery: 60, help: true }])
+    await eventually(async () => expect(lines).toContain(line))
+    await ownerPool.query(mend)
+    await said
+    await flush()
+    expect(await typesTold(person)).toEqual(['help'])
+    const { rows } =
+      await sql`select battery, (select connection_status from station_states where t4_id = ${station.t4Id})
+    from tracker_states where device_id = ${id}`.execute(db)
+    expect(rows).toEqual([{ battery: 60, connection_status: 'connected' }])
+  },
+)
+
+test.each(['tracker_states', 'station_states'])(
+  'hot rows that are made while %s cannot be written are written once it can be again',
+  async (table) => {
+    const { person, station, say, flush } = await newWard()
+    const id = await given.tracker(person.accountId)
+    await say([{ device_id: id, rssi: -50, battery: 60 }])
+    await flush()
+    const { fail, mend } = cannotBeRead(table)
+    await ownerPool.query(fail)
+    onTestFinished(async () => void (await ownerPool.query(mend)))
+    lines.length = 0
+    app.clock.move(5000)
+    await say([{ device_id: id, rssi: -50, battery: 59 }])
+    await eventually(async () => expect(lines).toContain('bug: failed to write hot rows; retrying'))
+    await ownerPool.query(mend)
+    await flush()
+    const { rows } = await sql<{
+      battery: number
+      heard_ms: number
+      lastseen_ms: number
+    }>`select battery, t.last_seen_ms as heard_ms, s.lastseen_ms
+    from tracker_states t, station_states s where device_id = ${id} and t4_id = ${station.t4Id}`.execute(db)
+    expect(rows).toEqual([{ battery: 59, heard_ms: rows[0]!.heard_ms, lastseen_ms: rows[0]!.heard_ms }])
+  },
+)
 
 test('positions sent before missed alarms do not move the resume point', async () => {
   const { person, say } = await newWard()

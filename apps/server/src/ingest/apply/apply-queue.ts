@@ -15,7 +15,7 @@ export class ApplyQueue {
   #running: Promise<void> = Promise.resolve()
   #closing = false
 
-  /** `apply` throws only while the database is away. */
+  /** `apply` throws only while the database or a table of it is away. */
   constructor(apply: (rows: readonly NewRow[]) => Promise<void>, onAway: (error: unknown) => void) {
     this.#apply = apply
     this.#onAway = onAway

@@ -7,7 +7,7 @@ import { stepsBetween } from '@whereabouts/domain/steps'
 import type { Site } from '@whereabouts/positioning/site'
 import type { Clock } from '../../platform/clock.ts'
 import type { OneAtATime } from '../../platform/one-at-a-time.ts'
-import { isStorageAway } from '../../platform/postgres/storage-away.ts'
+import { concernsAllRows } from '../../platform/postgres/storage-away.ts'
 import type { AccountDirectory } from '../../state/account-directory.ts'
 import type { DeviceKey } from '../../state/device-key.ts'
 import { type CommandReport, inTime, type NewRow } from '../../state/log-row.ts'
@@ -57,14 +57,14 @@ export class RowApplier {
   }
 
   /**
-   * Applies rows; `isFollowed`: another server received them. Throws only while the database is away: rows that cannot be applied are
+   * Applies rows; `isFollowed`: another server received them. Throws only while the database or a table of it is away: rows that cannot be applied are
    * left out, and other rows continue.
    */
   async apply(rows: readonly NewRow[], isFollowed = false): Promise<void> {
     try {
       await this.#apply(rows, isFollowed)
     } catch (error) {
-      if (isStorageAway(error)) throw error
+      if (concernsAllRows(error)) throw error
       const byAccount = Map.groupBy(rows, (row) => row.account_id)
       if (byAccount.size === 1) return this.#deps.onBug(error)
       for (const part of byAccount.values()) await this.apply(part, isFollowed)

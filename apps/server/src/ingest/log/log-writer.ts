@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import type { Pool, PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { bisect } from '../../platform/postgres/bisect.ts'
-import { isStorageAway } from '../../platform/postgres/storage-away.ts'
+import { concernsAllRows, isStorageAway } from '../../platform/postgres/storage-away.ts'
 import type { LogRow, NewRow } from '../../state/log-row.ts'
 import { KnownPartitions, LOCATION_LOGS } from '../../state/partitions.ts'
 import type { AheadReports } from './ahead-reports.ts'
@@ -53,7 +53,7 @@ const isRepeat = (error: unknown): boolean => codeOf(error) === '23505'
 /** The log has no constraints of its own: the day's partition was dropped, or the database behind the address is another. */
 const isWithoutPartition = (error: unknown): boolean => codeOf(error) === '23514'
 /** The whole batch is retried; none of its rows is the cause. */
-const concernsAll = (error: unknown): boolean => isStorageAway(error) || isWithoutPartition(error)
+const concernsAll = (error: unknown): boolean => concernsAllRows(error) || isWithoutPartition(error)
 
 export interface LogWriterDeps {
   readonly pool: Pool

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { OneAtATime } from '../../platform/one-at-a-time.ts'
 import { bisect } from '../../platform/postgres/bisect.ts'
 import type { ServerDb } from '../../platform/postgres/database.ts'
-import { isStorageAway } from '../../platform/postgres/storage-away.ts'
+import { concernsAllRows } from '../../platform/postgres/storage-away.ts'
 import { repeat } from '../../platform/repeat.ts'
 import type { DeviceKey } from '../../state/device-key.ts'
 import { CLOCK_TOLERANCE_MS } from '../../state/moments.ts'
@@ -77,8 +77,8 @@ export class HotRowWriter {
       const isHeldUp = ({ account_id }: DeviceKey) => heldUp.has(account_id)
       const leftOut = (_row: unknown, error: unknown) => onBug(error)
       const freeRows = trackerRows.filter((row) => !isHeldUp(row))
-      await bisect(freeRows, (part) => upsertTrackerStates(db, part), isStorageAway, leftOut)
-      await bisect(stationRows, (part) => upsertStationStates(db, part, { now, latestMs }), isStorageAway, leftOut)
+      await bisect(freeRows, (part) => upsertTrackerStates(db, part), concernsAllRows, leftOut)
+      await bisect(stationRows, (part) => upsertStationStates(db, part, { now, latestMs }), concernsAllRows, leftOut)
       states.trackers.putBack(trackers.filter(isHeldUp))
       await checkpoint.save(reached, heldUp.size > 0)
     } catch (error) {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createConnection, type NetConnectOpts } from 'node:net'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../../../scripts/harness/test-database.ts'
-import { isHeldUp, isOvertaken, isStorageAway } from './storage-away.ts'
+import { concernsAllRows, isHeldUp, isOvertaken, isStorageAway } from './storage-away.ts'
 
 const failed = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
@@ -64,6 +64,12 @@ test('a blocked statement is distinguished from a database that is away, and fro
   for (const code of ['23503', '23505']) {
     expect([isStorageAway({ code }), isHeldUp({ code }), isOvertaken({ code })], code).toEqual([false, false, true])
   }
+})
+
+test('a missing table or right is a bug that no row is the cause of', () => {
+  for (const code of ['42P01', '42703', '42501', '57P01', 'ECONNREFUSED'])
+    expect(concernsAllRows({ code }), code).toBe(true)
+  for (const code of ['22003', '23505', '23514', '4', undefined]) expect(concernsAllRows({ code }), code).toBe(false)
 })
 
 test('a bug is a bug, whatever its code looks like', async () => {

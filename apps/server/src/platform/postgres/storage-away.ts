@@ -8,6 +8,8 @@
 const AWAY_STATE = /^(?:08[0-9A-Z]{3}|25006|25P0[34]|4000[013]|40P01|53[0-9A-Z]{3}|55P03|57[0-9A-Z]{3}|58[0-9A-Z]{3})$/
 /** Those of them that concern only this statement: it took too long, or was blocked. */
 const HELD_UP_STATE = /^(?:4000[013]|40P01|55P03|57014)$/
+/** Syntax errors and access rule violations: a table was renamed, a right taken away. */
+const SCHEMA_STATE = /^42[0-9A-Z]{3}$/
 /** A row that existed, or did not, until another transaction ended: foreign keys and unique ones. */
 const OVERTAKEN_STATE = /^2350[35]$/
 /** Errors of a socket to a database that is away, or that breaks. */
@@ -47,6 +49,9 @@ export const isHeldUp = (error: unknown): boolean => HELD_UP_STATE.test(stateOf(
 
 /** The database is away for all; a statement that was blocked or is faulty says nothing about others. */
 export const isAwayForAll = (error: unknown): boolean => isStorageAway(error) && !isHeldUp(error)
+
+/** No row is the cause, nor can any be written or read: the database is away, or its tables are not what the statement needs. */
+export const concernsAllRows = (error: unknown): boolean => isStorageAway(error) || SCHEMA_STATE.test(stateOf(error))
 
 /** Another transaction has just changed what the statement depends on: tried again at once, it sees the change. */
 export const isOvertaken = (error: unknown): boolean => OVERTAKEN_STATE.test(stateOf(error))
