@@ -111,6 +111,27 @@ test('a sender that connects while the database is away is not refused, which wo
   expect(asked).toHaveBeenCalledTimes(2)
 })
 
+test('a sender that leaves while it waits for the database is not registered as connected', async () => {
+  const person = await given.person()
+  const station = await given.station(person.accountId)
+  const { senders } = app.running.app
+  const known = await senders.identify(station.password, station.t4Id)
+  const [asked, registered] = [vi.spyOn(senders, 'identify'), vi.spyOn(senders, 'connected')]
+  onTestFinished(() => void vi.restoreAllMocks())
+  const answer = Promise.withResolvers<typeof known>()
+  asked.mockReturnValueOnce(answer.promise)
+  const left = mqtt.connect(`mqtt://127.0.0.1:${app.mqttPort}`, {
+    ...{ username: station.t4Id, password: station.password, reconnectPeriod: 0 },
+  })
+  await eventually(async () => expect(asked).toHaveBeenCalledTimes(1))
+  await left.endAsync(true)
+  // Once another one is connected, its end has arrived.
+  await connect(station.t4Id, station.password)
+  answer.resolve(known)
+  await new Promise((next) => setImmediate(next))
+  expect(registered).toHaveBeenCalledTimes(1)
+})
+
 test('the last will of an ESPresense station marks it as gone', async () => {
   const person = await given.person()
   const password = await given.credential(person.accountId, 'hall')

@@ -77,11 +77,11 @@ export async function createMqttGateway(app: Background, door: Door): Promise<Mq
       // Many clients never come back after a refusal, whatever its reason: while the database is away they wait.
       untilAnswered(
         () => app.senders.identify(secret, username ?? ''),
-        () => client.closed,
+        () => isGone(client),
       ).then(
         (known) => {
           // It left while it waited: nothing would take it off again.
-          if (client.closed) return done(null, false)
+          if (isGone(client)) return done(null, false)
           const { accountId, senderId, kind } = known
           // A client id is the firmware's own: it may repeat at other senders, and takes over none of them (rule 41).
           const sender = `${accountId}/${senderId}`
@@ -142,9 +142,12 @@ export async function createMqttGateway(app: Background, door: Door): Promise<Mq
     },
   })
 
+  /** Whether it left. aedes hears of that only as it reads on, which it does not while a packet waits for its answer. */
+  const isGone = (client: Client): boolean => client.closed || socketOf.get(client)?.destroyed === true
+
   /** Registers a connection, in place of the sender's oldest one where there are too many. */
   function admit(sender: string, client: Client): void {
-    const others = (connections.get(sender) ?? []).filter((other) => !other.closed)
+    const others = (connections.get(sender) ?? []).filter((other) => !isGone(other))
     for (const oldest of others.splice(0, others.length + 1 - MAX_CONNECTIONS_PER_SENDER)) oldest.close()
     connections.set(sender, [...others, client])
   }
@@ -189,18 +192,23 @@ export async function createMqttGateway(app: Background, door: Door): Promise<Mq
   async function publish(client: Client, packet: PublishPacket, receivedAtMs: number): Promise<void> {
     const credential = signedIn.get(client)
     if (credential === undefined) throw new Error('not signed in')
-    const isGone = () => client.closed
-    const sender = await untilAnswered(() => app.senders.identify(credential.password, credential.username), isGone)
+    const sender = await untilAnswered(
+      () => app.senders.identify(credential.password, credential.username),
+      () => isGone(client),
+    )
     const reader = readerOf.get(client)
     if (reader !== undefined) {
       app.readers.listener?.said(reader, packet.topic, String(packet.payload))
       return
     }
     try {
-      await untilAnswered(() => acceptMessage(app, sender, packet, receivedAtMs), isGone)
+      await untilAnswered(
+        () => acceptMessage(app, sender, packet, receivedAtMs),
+        () => isGone(client),
+      )
     } catch (error) {
       // It will send the message again over its next connection.
-      if (isGone()) throw error
+      if (isGone(client)) throw error
       const refusal = toRefusal(error)
       // A poison message is acknowledged, counted and quarantined: refused, it would be repeated for ever (rule 43).
       app.counts.add(sender, refusal.errorName, receivedAtMs)
