@@ -478,6 +478,8 @@ create table credentials (
   payload_key_sealed bytea,
   -- When it last proved who it is (epoch seconds, to the minute), whatever it sent then; null: never yet.
   connected_at bigint,
+  -- Which password of this sender it is: the home of an account refuses what a front door took by an earlier one.
+  generation integer not null default 0,
   primary key (account_id, sender_id),
   constraint credentials_of_broker foreign key (account_id, broker_id) references brokers on delete cascade,
   constraint credentials_proof check ((password_hash is null) = (broker_id is not null))

@@ -104,6 +104,7 @@ interface StoredSender {
   readonly label: string
   readonly t4Id: string | null
   readonly lastUsed: number | null
+  readonly generation: number
   readonly isRevoked: boolean
 }
 
@@ -111,7 +112,7 @@ interface StoredSender {
 export async function listBrokerSenders(db: Db, accountId: string, brokerId: string): Promise<readonly StoredSender[]> {
   const { rows } = await sql<StoredSender>`
     select sender_id as "senderId", kind, broker_label as label, t4_id as "t4Id", last_used as "lastUsed",
-      revoked_at is not null as "isRevoked"
+      generation, revoked_at is not null as "isRevoked"
     from credentials where account_id = ${accountId} and broker_id = ${brokerId}`.execute(db)
   return rows
 }
@@ -126,7 +127,7 @@ export async function insertBrokerSender(
   ids: readonly string[],
   most: number,
   now: number,
-): Promise<Pick<KnownSender, 'senderId' | 't4Id'> | undefined> {
+): Promise<Pick<KnownSender, 'senderId' | 't4Id' | 'generation'> | undefined> {
   await sql`
     insert into credentials (account_id, sender_id, kind, t4_id, created_at, broker_id, broker_label)
     select ${accountId}, candidate, ${kind}, null, ${now}, ${brokerId}, ${label}
@@ -137,8 +138,8 @@ export async function insertBrokerSender(
       and (select count(*) from credentials c where c.account_id = ${accountId} and c.broker_id = ${brokerId}) < ${most}
     order by place limit 1
     on conflict do nothing`.execute(db)
-  const { rows } = await sql<Pick<KnownSender, 'senderId' | 't4Id'>>`
-    select sender_id as "senderId", t4_id as "t4Id" from credentials
+  const { rows } = await sql<Pick<KnownSender, 'senderId' | 't4Id' | 'generation'>>`
+    select sender_id as "senderId", t4_id as "t4Id", generation from credentials
     where account_id = ${accountId} and broker_id = ${brokerId} and kind = ${kind} and broker_label = ${label}
       and revoked_at is null`.execute(db)
   return rows[0]

@@ -61,7 +61,15 @@ export class BrokerSenders {
     if (this.#known.has(key)) return this.#known.get(key)
     const { kind } = source
     return {
-      ...{ accountId: this.#accountId, senderId: 'broker', t4Id: null, kind, lastUsed: null, label: source.label },
+      ...{
+        accountId: this.#accountId,
+        senderId: 'broker',
+        t4Id: null,
+        generation: 0,
+        kind,
+        lastUsed: null,
+        label: source.label,
+      },
       enter: () => this.#enter(source),
     }
   }

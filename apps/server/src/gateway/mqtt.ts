@@ -217,7 +217,7 @@ export async function createMqttGateway(app: Background, door: Door): Promise<Mq
           { stack: (error as Error).stack },
           'bug: failed to process a message; it is acknowledged and quarantined',
         )
-      if (refusal.errorName === 'forbidden') throw refusal
+      if (refusal.errorName === 'forbidden' || refusal.errorName === 'unauthorized') throw refusal
     }
   }
 

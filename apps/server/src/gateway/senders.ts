@@ -4,13 +4,13 @@ import type { CredentialKind, HardwareKind, SenderKind } from '@whereabouts/doma
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { GatewayCounts } from '../ingest/receive/gateway-counts.ts'
-import type { Sender } from '../ingest/receive/recogniser.ts'
+import type { IdentifiedSender } from '../ingest/receive/recogniser.ts'
 import { type Clock, toSeconds } from '../platform/clock.ts'
 import type { Db, ServerDb } from '../platform/postgres/database.ts'
 import { refuse } from '../platform/refusal.ts'
 import { repeat } from '../platform/repeat.ts'
 
-export interface KnownSender extends Sender {
+export interface KnownSender extends IdentifiedSender {
   readonly kind: SenderKind
   /** The key of OwnTracks' encryption as it is stored. */
   readonly payloadKeySealed?: Buffer | null
@@ -249,7 +249,7 @@ async function findSenders(db: Db, keys: readonly string[]): Promise<ReadonlyMap
   const { rows } = await sql<KnownSender & { password_hash: Buffer }>`
     select account_id as "accountId", sender_id as "senderId", t4_id as "t4Id", kind, last_used as "lastUsed",
       connected_at as "connectedAt",
-      payload_key_sealed as "payloadKeySealed", password_hash
+      generation, payload_key_sealed as "payloadKeySealed", password_hash
     from credentials
     where revoked_at is null and (password_hash = any(${hashes}::bytea[])
       or (kind in ('teltonika', 'gt06') and sender_id = any(${hardware.map((key) => key.split(' ')[1])}::text[])))`.execute(

@@ -6,7 +6,7 @@ import type { Belief } from '@whereabouts/contract/beliefs'
 import type { Observation } from '@whereabouts/domain/observations'
 import type { Resized } from '../ingest/apply/device-states.ts'
 import type { Accepted, HeardBefore } from '../ingest/ingest.ts'
-import type { Sender, SpeaksAs } from '../ingest/receive/recogniser.ts'
+import type { IdentifiedSender, SpeaksAs } from '../ingest/receive/recogniser.ts'
 
 /** What people did to an account, which its home has to know. Plain data, as the home may be another server. */
 export type Command =
@@ -29,9 +29,12 @@ export type Command =
 
 /** Each method refuses with 500002 where the home cannot be reached; what it asked for may have been done all the same. */
 export interface AccountHome {
-  /** Stores the observations of one message together; resolves after their COMMIT, with what became of all. */
+  /**
+   * Stores the observations of one message together; resolves after their COMMIT, with what became of all. Refuses with 401001 a sender
+   * whose credential was revoked or replaced, whatever its front door still believes.
+   */
   accept(
-    sender: Sender,
+    sender: IdentifiedSender,
     speaksAs: SpeaksAs,
     observations: readonly Observation[],
     receivedAtMs: number,

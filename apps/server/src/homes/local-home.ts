@@ -2,7 +2,7 @@
 import type { Belief } from '@whereabouts/contract/beliefs'
 import type { Observation } from '@whereabouts/domain/observations'
 import type { Accepted, Ingest } from '../ingest/ingest.ts'
-import type { Sender, SpeaksAs } from '../ingest/receive/recogniser.ts'
+import type { IdentifiedSender, SpeaksAs } from '../ingest/receive/recogniser.ts'
 import type { StoredRows } from '../ingest/receive/stored-rows.ts'
 import type { AccountHome, Command, Homes } from './account-home.ts'
 import type { ReportRates } from './report-rates.ts'
@@ -10,7 +10,7 @@ import type { ReportRates } from './report-rates.ts'
 interface Deps {
   readonly ingest: Pick<
     Ingest,
-    'acceptAll' | 'adopt' | 'believedOf' | 'endStays' | 'flush' | 'forget' | 'forgetDevices' | 'states'
+    'acceptAll' | 'adopt' | 'believedOf' | 'endStays' | 'flush' | 'forget' | 'forgetDevices' | 'mustBeValid' | 'states'
   >
   readonly reportRates: ReportRates
   readonly storedRows: StoredRows
@@ -26,12 +26,13 @@ class LocalHome implements AccountHome {
   }
 
   async accept(
-    sender: Sender,
+    sender: IdentifiedSender,
     speaksAs: SpeaksAs,
     observations: readonly Observation[],
     receivedAtMs: number,
   ): Promise<Accepted> {
     const { ingest, reportRates, storedRows } = this.#deps
+    await ingest.mustBeValid(sender)
     storedRows.mustHaveRoom(this.#accountId)
     const rows = observations.reduce((sum, { items }) => sum + Math.max(1, items.length), 0)
     reportRates.count(sender, rows)

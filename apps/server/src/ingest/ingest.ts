@@ -27,7 +27,7 @@ import type { Directory } from './receive/directory.ts'
 import type { GatewayCounts } from './receive/gateway-counts.ts'
 import { STORED } from './receive/gateway-counts.ts'
 import { LastFixes } from './receive/last-fixes.ts'
-import type { Recogniser, Rows, Sender, SpeaksAs } from './receive/recogniser.ts'
+import type { IdentifiedSender, Recogniser, Rows, Sender, SpeaksAs } from './receive/recogniser.ts'
 import { believe } from './receive/report-times.ts'
 import { baseRow } from './receive/rows-of-observation.ts'
 import type { History } from './write-behind/history.ts'
@@ -194,6 +194,12 @@ export class Ingest {
   /** True while a sender may send more. */
   get hasRoom(): boolean {
     return this.#parts.queue.hasRoom && this.#parts.writers.hasRoom
+  }
+
+  /** Refuses with 401001 a sender whose credential is not valid any more. */
+  async mustBeValid({ accountId, senderId, generation }: IdentifiedSender): Promise<void> {
+    const valid = await this.#parts.directory.generationOf(accountId, senderId, generation)
+    if (valid !== generation) throw refuse('unauthorized')
   }
 
   /** Stores an observation, as `acceptAll` does several. */

@@ -56,6 +56,8 @@ export interface AccountDirectory {
   readonly mapNames: Map<string, string>
   readonly floors: readonly KnownFloor[]
   readonly zones: readonly KnownZone[]
+  /** By id, the generation of each valid credential. */
+  readonly senders: Map<string, number>
   /** IANA name. */
   readonly timezone: string
   /** Other accounts that see a device, by its id. */

@@ -26,7 +26,10 @@ import {
 import { tryOut } from './try-out.ts'
 
 /** What these calls use of the server. */
-type Needs = Pick<App, 'brokerPasswords' | 'brokers' | 'clock' | 'db' | 'identify' | 'random' | 'settings' | 'streams'>
+type Needs = Pick<
+  App,
+  'brokerPasswords' | 'brokers' | 'clock' | 'db' | 'homes' | 'identify' | 'random' | 'settings' | 'streams'
+>
 
 /** Of one account: a try may ask for anybody's address, and for a password. */
 const TRIES = { kind: 'try-broker', most: 10, windowMs: 60_000 }
@@ -116,6 +119,8 @@ export function brokerRoutes(http: FastifyInstance, app: Needs) {
         if (name === undefined) throw refuse('resourceNotFound')
         await recordActivity(db, app, actor, { action: 'remove_broker', target: name, ip: request.ip })
       })
+      // Its senders are gone with it.
+      await app.homes.of(actor.accountId).tell({ kind: 'changed' })
       tellChanged(actor)
       return {}
     },

@@ -74,7 +74,8 @@ export async function insertCredential(
       ${madeByLink})
     on conflict (account_id, sender_id) do update set kind = excluded.kind, password_hash = excluded.password_hash,
       t4_id = coalesce(excluded.t4_id, credentials.t4_id), created_at = excluded.created_at, revoked_at = null,
-      broker_id = null, broker_label = null, last_used = null, connected_at = null, made_by_link = excluded.made_by_link, payload_key_sealed = null
+      broker_id = null, broker_label = null, last_used = null, connected_at = null, made_by_link = excluded.made_by_link, payload_key_sealed = null,
+      generation = credentials.generation + 1
     where ${replaces}::boolean or credentials.revoked_at is not null`
     .execute(db)
     .catch(takenAs('credentials_hardware_key', 'conflict'))

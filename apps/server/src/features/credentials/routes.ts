@@ -77,6 +77,7 @@ export function credentialsRoutes(http: FastifyInstance, app: App) {
         await recordActivity(db, app, actor, { action: 'revoke_credential', target: sender_id, ip: request.ip })
       })
       app.senders.forget(actor.accountId)
+      await app.homes.of(actor.accountId).tell({ kind: 'changed' })
       app.streams.listChanged(actor.accountId, 'credentials')
       return {}
     },

@@ -90,6 +90,16 @@ export class Directory {
     return account
   }
 
+  /** The generation of a sender's valid credential; undefined: it has none. Where a later one is claimed than is known, it is looked up. */
+  async generationOf(accountId: string, senderId: string, claimed: number): Promise<number | undefined> {
+    const { senders } = await this.account(accountId)
+    const known = senders.get(senderId)
+    if (known !== undefined && known >= claimed) return known
+    const [found] = await listSenders(this.#db, accountId, senderId)
+    if (found !== undefined) senders.set(senderId, found.generation)
+    return found?.generation
+  }
+
   /** Somebody changed the account's devices or maps: they are reloaded at the next message. */
   forget(accountId: string): void {
     this.#entries.delete(accountId)
@@ -150,13 +160,25 @@ async function findTrackers(db: Db, accountId: string, identities: readonly stri
   return rows.map((row) => ({ ...row, ...NO_EXTRAS }))
 }
 
+/** Valid credentials of an account: of one sender, or of all (null). */
+async function listSenders(
+  db: Db,
+  accountId: string,
+  senderId: string | null,
+): Promise<readonly { readonly sender_id: string; readonly generation: number }[]> {
+  const { rows } = await sql<{ sender_id: string; generation: number }>`
+    select sender_id, generation from credentials where account_id = ${accountId} and revoked_at is null
+      and (${senderId === null} or sender_id = ${senderId})`.execute(db)
+  return rows
+}
+
 async function load(
   db: Db,
   accountId: string,
   withExtras: WithExtras,
   now: number,
 ): Promise<Omit<AccountDirectory, 'generation'>> {
-  const [trackers, carepads, stations, maps, receivers, zones, accounts] = await Promise.all([
+  const [trackers, carepads, stations, maps, receivers, zones, accounts, senders] = await Promise.all([
     sql<TrackerColumns & IngestColumns>`select ${trackerColumns} from trackers where account_id = ${accountId}`
       .execute(db)
       .then(({ rows }) => withExtras(db, accountId, rows, now)),
@@ -173,6 +195,7 @@ async function load(
     sql<KnownZone>`select id, zone_name, zone_type, shape, class_indexes, active_times from zones
       where account_id = ${accountId}`.execute(db),
     sql<{ timezone: string }>`select timezone from accounts where account_id = ${accountId}`.execute(db),
+    listSenders(db, accountId, null),
   ])
   const byIdentity = new Map<string, KnownTracker>()
   addTrackers(byIdentity, trackers)
@@ -188,6 +211,7 @@ async function load(
     // The account is gone; a report of it may still be in progress.
     timezone: accounts.rows[0]?.timezone ?? 'UTC',
     receivers,
+    senders: new Map(senders.map(({ sender_id, generation }) => [sender_id, generation])),
   }
 }
 

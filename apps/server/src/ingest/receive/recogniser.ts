@@ -34,6 +34,12 @@ export interface Sender {
   readonly label?: string
 }
 
+/** A sender as its front door identified it. */
+export interface IdentifiedSender extends Sender {
+  /** Of its credential. */
+  readonly generation: number
+}
+
 /** Whether a sender reports as a station, which stands still and listens, or as a phone, which knows its location. */
 export type SpeaksAs = 'station' | 'phone'
 
