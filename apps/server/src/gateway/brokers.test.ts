@@ -29,7 +29,11 @@ const add = async ({ token }: Person, broker: Pick<TestBroker, 'port'>, rest: ob
   expect(body.code).toBe(200)
   return body.broker.broker_id
 }
-const stateOf = async ({ token }: Person) => (await call('GET', '/v3/app/brokers', { token })).body.brokers[0]
+const stateOf = async ({ token }: Person) => {
+  // The state is written with the look that is due within a second.
+  app.running.app.brokers.wake()
+  return (await call('GET', '/v3/app/brokers', { token })).body.brokers[0]
+}
 const connected = (person: Person) =>
   eventually(async () => expect(await stateOf(person)).toMatchObject({ state: 'connected', fault: '' }))
 const stationsOf = async ({ token }: Person): Promise<{ t4_name: string; t4_id: string }[]> =>
