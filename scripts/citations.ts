@@ -1,9 +1,9 @@
 /**
  * Every citation resolves within the repository: product decisions, security rules, sections of documents, decisions, rows of
- * the requirements, files. The forms stand in CONTRIBUTING.md. `node scripts/citations.ts` prints each fault and ends with 1.
+ * the requirements, files. The list of decisions has them all. The forms stand in CONTRIBUTING.md. `node scripts/citations.ts` prints each fault and ends with 1.
  */
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
@@ -36,11 +36,10 @@ const sections = Object.fromEntries(Object.entries(DOCUMENTS).map(([name, path])
 const rows = read('docs/requirements.tsv').split('\n').slice(1)
 const ids = new Set(rows.map((row) => row.split('\t', 1)[0]!).filter((id) => id !== ''))
 const families = [...new Set([...ids].flatMap((id) => matches(id, /^([A-Z]{2,}(?:-GENERAL)?)-\d+$/g)))].join('|')
-const decisionPages = new Set(
-  execFileSync('git', ['ls-files', 'docs/decisions'], { cwd: root, encoding: 'utf8' })
-    .split('\n')
-    .flatMap((path) => matches(path, /\/(\d{4})-/g)),
-)
+const decisionFiles = readdirSync(join(root, 'docs/decisions'))
+  .filter((name) => /^\d{4}-/.test(name))
+  .toSorted()
+const decisionPages = new Set(decisionFiles.map((name) => name.slice(0, 4)))
 
 /** Sections that a text cites, each with what stands before its list. */
 function* citedSections(text: string): Generator<{ readonly before: string; readonly section: string }> {
@@ -111,11 +110,24 @@ function faultsOfRows(): string[] {
     })
 }
 
+/** The list of decisions has a line for each page, in order, with the page's title. */
+function faultsOfDecisions(): string[] {
+  const lines = decisionFiles.map((name) => {
+    const [, number, title] = read(`docs/decisions/${name}`).match(/^# (\d{4}) (.+)/) ?? []
+    return `- [${number}](${name}) ${title}`
+  })
+  const listed = matches(read('docs/decisions/README.md'), /^(- \[.+)$/gm)
+  const missing = lines.filter((line) => !listed.includes(line)).map((line) => `lacks the line "${line}"`)
+  const isInOrder = missing.length > 0 || lines.join() === listed.join()
+  return isInOrder ? missing : ['lists more than the pages, or in another order']
+}
+
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
   .split('\n')
   .filter((path) => /\.(?:[cm]?[jt]sx?|css|sql|md)$/.test(path) && existsSync(join(root, path)))
 const faults = [
   ...files.flatMap((path) => faultsOf(path, read(path)).map((fault) => `${path}: ${fault}`)),
+  ...faultsOfDecisions().map((fault) => `docs/decisions/README.md: ${fault}`),
   ...faultsOfRows().map((fault) => `docs/requirements.tsv: ${fault}`),
 ]
 for (const fault of faults) console.error(fault)
