@@ -245,12 +245,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
       onWrongUser: (sender) => counts.add(sender, 'wrongUser', clock.now()),
     }),
     payloadKeys: new PayloadKeys(createSeal(await serverSecret(db, random, 'payload-keys'), random), log),
-    radioKeys: new RadioKeys({
-      db,
-      clock,
-      log,
-      seal: createSeal(await serverSecret(db, random, 'radio-keys'), random),
-    }),
+    radioKeys: new RadioKeys({ db, log, seal: createSeal(await serverSecret(db, random, 'radio-keys'), random) }),
     brokerPasswords: createSeal(await serverSecret(db, random, 'broker-passwords'), random),
     brokers: { wake: () => void brokers?.look() },
     tagMemory: new TagMemory(),
@@ -326,6 +321,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   tally.start()
   await ingest.start()
   app.senders.start()
+  app.radioKeys.start()
   brokers.start()
   counts.start()
   storedRows.start()
@@ -370,6 +366,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
       feeds.close()
       tally.close()
       storedRows.close()
+      app.radioKeys.close()
       // Requests in progress are finished and acknowledged; clients that do not read the answer by then are disconnected (rule 57).
       const hangUp = setInterval(() => connections.closeUnused(), 20)
       const late = setTimeout(() => http.server.closeAllConnections(), FINISH_WITHIN_MS)

@@ -1,6 +1,7 @@
 /**
  * The feed of an account's readers: its trackers and carepads as they are and who is in which zone, then what changed. Read from
- * the database, so that it does not matter which server received the change; a second behind, and only while somebody reads.
+ * the database once the home of the account has written it, so that it does not matter at which server that is; a second behind, and only
+ * while somebody reads.
  */
 import type { Carepad } from '@whereabouts/contract/carepads'
 import type { Tracker } from '@whereabouts/contract/trackers'
@@ -18,7 +19,7 @@ import { type Crossing, type Stay, ZoneStays } from '../state/zone-stays.ts'
 const LOOK_EVERY_MS = 1000
 /** Everything is read again this often (ms): silence and removal change no hot row. */
 const WHOLE_EVERY_MS = 60_000
-/** Hot rows lag by up to half a second, and servers' clocks differ a little (ms). */
+/** A report may be stored this much later (ms) than it is received, and servers' clocks differ a little. */
 const MARGIN_MS = 3000
 const AT_ONCE = 10_000
 /** After a reading, changes are followed for this long (ms), as the next reading usually comes soon. */
@@ -90,7 +91,8 @@ class AccountFeed implements Feed {
   async #look(): Promise<void> {
     const now = this.#app.clock.now()
     const isWhole = Math.abs(now - this.#wholeAtMs) >= WHOLE_EVERY_MS
-    const { db } = this.#app
+    const { db, homes } = this.#app
+    await homes.of(this.#accountId).flush()
     const names = await readPlaceNames(db, this.#accountId)
     const rows = isWhole
       ? await this.#all(now)

@@ -5,7 +5,7 @@ import type { Background } from '../context.ts'
 import { takeCommands } from './commands.ts'
 
 /** Polls this often (ms) for commands that another server queued. */
-const LOOK_EVERY_MS = 2000
+const LOOK_EVERY_MS = 800
 
 interface Listener {
   readonly accountId: string

@@ -23,7 +23,8 @@ import { acrossAccounts, asAccount } from '../platform/postgres/account-scope.ts
 import { isStorageAway } from '../platform/postgres/storage-away.ts'
 import { refuse } from '../platform/refusal.ts'
 import { toEventText } from './batch.ts'
-import { type Joining, MAX_STREAMS_PER_SESSION } from './streams.ts'
+import type { Joining } from './console-stream.ts'
+import { MAX_STREAMS_PER_SESSION } from './streams.ts'
 
 /** Older changes are not replayed: the console reloads its lists. */
 const REPLAY_MS = 24 * 3_600_000

@@ -4,7 +4,6 @@
  */
 import type { ServerResponse } from 'node:http'
 import type { ListName } from '@whereabouts/contract/lists'
-import { may } from '@whereabouts/contract/roles'
 import type { Station } from '@whereabouts/contract/stations'
 import type { AlarmEvent, StationDelta, StreamEvent, TrackerDelta } from '@whereabouts/contract/stream'
 import type { Tracker } from '@whereabouts/contract/trackers'
@@ -12,7 +11,8 @@ import { HEARTBEAT_MS } from '@whereabouts/domain/live'
 import type { Actor } from '../platform/actor.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Edited } from '../state/state-listener.ts'
-import { type Audience, type Batch, type TextFor, textsOf, toEventText } from './batch.ts'
+import { type Batch, type TextFor, textsOf, toEventText } from './batch.ts'
+import { ConsoleStream, type Joining } from './console-stream.ts'
 import { Edits } from './edits.ts'
 import type { Exchange } from './exchange.ts'
 import { News } from './news.ts'
@@ -23,58 +23,19 @@ const GATHER_MS = 150
 const FIRST_GATHER_MS = 5
 /** Checks this often (ms) whether a heartbeat is due, so that a withheld one is sent as soon as it may be. */
 const BEAT_LOOK_MS = 500
-/** A console with a larger backlog than this (bytes) is disconnected and told to load again. */
-const MAX_QUEUE_BYTES = 1 << 20
-/** A disconnected console has this long (ms) to read the last event before its socket is closed. */
-const FAREWELL_MS = 1000
 /** Open streams of one session. */
 export const MAX_STREAMS_PER_SESSION = 10
-
-interface Stream extends Audience {
-  readonly actor: Actor
-  readonly hearsAlarms: boolean
-  /** The person at it may acknowledge alarms. */
-  readonly answersAlarms: boolean
-  readonly response: ServerResponse
-  /**
-   * Live list events, buffered while the console still gets what it missed of lists; undefined once it is up to date. Alarms are
-   * not buffered.
-   */
-  held: string | undefined
-  /** False while changes of the account may be missed here. */
-  isLive: boolean
-  /** Missed alarms are not replayed yet. */
-  lacksAlarms: boolean
-  /** Bytes of backlog allowed beyond the usual, while the replay is still being sent. */
-  allowance: number
-}
-
-/** A new console, which gets a replay of what it missed: alarms and lists, in any order. */
-export interface Joining {
-  readonly isOpen: boolean
-  /** Replays missed alarms. */
-  tellAlarms(text: string): void
-  /** Replays missed lists; live ones follow. */
-  tellMissed(text: string): void
-}
-
-const hearsAlarms = (stream: Stream): boolean => stream.hearsAlarms
-
-/** An id moves the console's resume point, so it gets none before everything that it missed. */
-const idsWithheld = (stream: Stream): boolean => stream.held !== undefined || stream.lacksAlarms || !stream.isLive
-/** JSON has no line breaks, so that only ids begin a line so. */
-const withoutIds = (text: string): string => text.replaceAll(/^id: .*\n/gm, '')
 
 export class Streams {
   readonly edits: Edits
   readonly #clock: Clock
   /** By account. */
-  readonly #streams = new Map<string, Set<Stream>>()
+  readonly #streams = new Map<string, Set<ConsoleStream>>()
   /** By account, what is sent next. */
   readonly #news = new Map<string, News>()
   /** Other servers; undefined: there are none. */
   #exchange: Exchange | undefined
-  readonly #bySession = new Map<string, Set<Stream>>()
+  readonly #bySession = new Map<string, Set<ConsoleStream>>()
   #gathering: NodeJS.Timeout | undefined
   #dueAt = 0
   /** When trackers were last sent. */
@@ -103,7 +64,7 @@ export class Streams {
       beatAtMs = performance.now()
       const now = this.#clock.now()
       const text = toEventText({ event: 'heartbeat', id: String(now), data: { server_time_ms: now } })
-      for (const streams of this.#streams.values()) for (const stream of streams) this.#write(stream, text)
+      for (const streams of this.#streams.values()) for (const stream of streams) stream.write(text)
     }, BEAT_LOOK_MS)
   }
 
@@ -112,7 +73,7 @@ export class Streams {
     clearInterval(this.#heartbeat)
     clearTimeout(this.#gathering)
     this.#flush()
-    for (const streams of this.#streams.values()) for (const stream of streams) this.#end(stream, '')
+    for (const streams of this.#streams.values()) for (const stream of streams) stream.end('')
     this.#exchange?.close()
   }
 
@@ -152,7 +113,7 @@ export class Streams {
 
   /** Sessions of an account whose consoles get alarms. */
   sessionsHearing(accountId: string): string[] {
-    const streams = [...(this.#streams.get(accountId) ?? [])].filter(hearsAlarms)
+    const streams = [...(this.#streams.get(accountId) ?? [])].filter(({ hearsAlarms }) => hearsAlarms)
     return [...new Set(streams.map(({ actor }) => actor.sessionId))]
   }
 
@@ -166,13 +127,13 @@ export class Streams {
     const id = String(this.#clock.now())
     const texts = new Map<AlarmEvent, string>()
     let isTaken = false
-    for (const stream of [...(this.#streams.get(accountId) ?? [])].filter(hearsAlarms)) {
+    for (const stream of [...(this.#streams.get(accountId) ?? [])].filter(({ hearsAlarms }) => hearsAlarms)) {
       const event = eventFor(stream.actor.sessionId)
       if (event === undefined) continue
       const text = texts.get(event) ?? toEventText({ ...event, id } as StreamEvent)
       texts.set(event, text)
-      this.#write(stream, text)
-      isTaken ||= !stream.response.writableEnded
+      stream.write(text)
+      isTaken ||= stream.isOpen
     }
     return isTaken
   }
@@ -188,53 +149,29 @@ export class Streams {
   /** Adds a console; until missed lists were replayed, it gets alarms only. Undefined: it has left already. */
   add(actor: Actor, seesStations: boolean, response: ServerResponse): Joining | undefined {
     if (response.destroyed) return undefined
-    const seesRemarks = may(actor, 'viewRemarks')
-    const hearsAlarms = may(actor, 'viewNotifications')
-    const answersAlarms = may(actor, 'acknowledgeAlarms')
-    const rights = { seesStations, seesRemarks, hearsAlarms, answersAlarms }
-    const { accountId } = actor
-    const isLive = this.#exchange?.isLive(accountId) !== false
-    const stream: Stream = { actor, ...rights, response, held: '', isLive, lacksAlarms: true, allowance: 0 }
+    const { accountId, sessionId } = actor
+    const now = () => this.#clock.now()
+    const stream = new ConsoleStream({ actor, seesStations, response, now, onEnd: (ended) => this.#forget(ended) })
     const ofAccount = this.#streams.get(accountId) ?? new Set()
     this.#streams.set(accountId, ofAccount.add(stream))
     if (ofAccount.size === 1) this.#exchange?.opened(accountId)
-    if (!isLive) this.#write(stream, this.#live(false))
-    const ofSession = this.#bySession.get(actor.sessionId) ?? new Set()
-    this.#bySession.set(actor.sessionId, ofSession.add(stream))
-    if (answersAlarms) this.#onAudience(accountId)
-    response.on('close', () => this.#forget(stream))
-    // A console that disconnects during a write is not a fault; 'close' follows.
-    response.on('error', () => {})
-    response.on('drain', () => {
-      stream.allowance = 0
-    })
-    return {
-      get isOpen() {
-        return !response.writableEnded && !response.destroyed
-      },
-      tellAlarms: (text) => {
-        this.#write(stream, text)
-        stream.lacksAlarms = false
-      },
-      tellMissed: (missed) => {
-        const text = missed + (stream.held ?? '')
-        stream.held = undefined
-        stream.allowance = Buffer.byteLength(text)
-        this.#write(stream, text)
-      },
-    }
+    if (this.#exchange?.isLive(accountId) === false) stream.tellLive(false)
+    const ofSession = this.#bySession.get(sessionId) ?? new Set()
+    this.#bySession.set(sessionId, ofSession.add(stream))
+    if (stream.answersAlarms) this.#onAudience(accountId)
+    return stream
   }
 
   /** Sends a session's consoles that it has ended, and closes their streams. */
   endSession(sessionId: string): void {
     const text = toEventText({ event: 'bye', id: String(this.#clock.now()), data: { code: 401001 } })
-    for (const stream of [...(this.#bySession.get(sessionId) ?? [])]) this.#end(stream, text)
+    for (const stream of [...(this.#bySession.get(sessionId) ?? [])]) stream.end(text)
   }
 
   /** Closes a session's streams whose token is no longer valid, without a last event: its consoles reconnect with the new one. */
   endOldTokens(sessionId: string, isGood: (tokenHash: Buffer) => boolean): void {
     for (const stream of [...(this.#bySession.get(sessionId) ?? [])]) {
-      if (!isGood(stream.actor.tokenHash)) this.#end(stream, '')
+      if (!isGood(stream.actor.tokenHash)) stream.end('')
     }
   }
 
@@ -323,7 +260,7 @@ export class Streams {
 
   /** Makes consoles of the account here reload their lists. */
   reload(accountId: string): void {
-    for (const stream of this.#streams.get(accountId) ?? []) this.#send(stream, this.#resync())
+    for (const stream of this.#streams.get(accountId) ?? []) stream.reload()
   }
 
   /** Changes of an account at home here, from another server. */
@@ -342,10 +279,7 @@ export class Streams {
 
   /** Tells the account's consoles here whether they get its changes. */
   liveChanged(accountId: string, isLive: boolean): void {
-    for (const stream of this.#streams.get(accountId) ?? []) {
-      stream.isLive = isLive
-      this.#write(stream, this.#live(isLive))
-    }
+    for (const stream of this.#streams.get(accountId) ?? []) stream.tellLive(isLive)
   }
 
   /** When people last changed the account (epoch ms), as this server saw it. */
@@ -392,11 +326,11 @@ export class Streams {
     }
   }
 
-  #tell(streams: Iterable<Stream>, texts: readonly TextFor[]): void {
+  #tell(streams: Iterable<ConsoleStream>, texts: readonly TextFor[]): void {
     for (const textFor of texts) {
       for (const stream of streams) {
         const text = textFor(stream)
-        if (text !== undefined) this.#send(stream, text)
+        if (text !== undefined) stream.send(text)
       }
     }
   }
@@ -411,34 +345,7 @@ export class Streams {
     return news
   }
 
-  #send(stream: Stream, text: string): void {
-    if (stream.held === undefined) this.#write(stream, text)
-    else if (stream.held.length + text.length > MAX_QUEUE_BYTES) this.#end(stream, this.#resync())
-    else stream.held += text
-  }
-
-  #write(stream: Stream, text: string): void {
-    if (stream.response.writableEnded) return
-    if (stream.response.writableLength > MAX_QUEUE_BYTES + stream.allowance) this.#end(stream, this.#resync())
-    else stream.response.write(idsWithheld(stream) ? withoutIds(text) : text)
-  }
-
-  /** Without an id: it says nothing of what the console has. */
-  readonly #live = (isLive: boolean): string => toEventText({ event: 'live', id: '', data: { is_live: isLive } })
-
-  readonly #resync = (): string => toEventText({ event: 'resync', id: String(this.#clock.now()), data: {} })
-
-  /** Sends the last event once. A console that does not read will never get it, so its socket is closed a moment later. */
-  #end(stream: Stream, farewell: string): void {
-    this.#forget(stream)
-    const { response } = stream
-    if (response.writableEnded) return
-    response.end(farewell)
-    const late = setTimeout(() => response.destroy(), FAREWELL_MS)
-    response.once('close', () => clearTimeout(late))
-  }
-
-  #forget(stream: Stream): void {
+  #forget(stream: ConsoleStream): void {
     const { accountId, sessionId } = stream.actor
     const streams = this.#streams.get(accountId)
     const wasThere = streams?.delete(stream) === true

@@ -1,5 +1,5 @@
 /**
- * Streams end within 5 s of their session, of its right to listen, or of the token they were opened with; a console reconnects with
+ * Streams end within a second of their session, of its right to listen, or of the token they were opened with; a console reconnects with
  * its new token. Source: security rules 4, 5.
  */
 import { streamPolicy } from '@whereabouts/contract/api'
@@ -7,8 +7,10 @@ import type { Background } from '../context.ts'
 import { actorOf, isTokenGood } from '../features/auth/actor.ts'
 import { findSessions } from '../features/auth/queries.ts'
 import { maySee } from '../platform/http/answer.ts'
+import { repeat } from '../platform/repeat.ts'
 
-const CHECK_EVERY_MS = 2000
+/** Sessions end at any server. */
+const CHECK_EVERY_MS = 800
 
 /** Checks the sessions of open streams at an interval, all in one query. */
 export function watchSessions(app: Background): { stop(): void } {
@@ -23,10 +25,10 @@ export function watchSessions(app: Background): { stop(): void } {
       else app.streams.endOldTokens(sessionId, (tokenHash) => isTokenGood(row, tokenHash, app.clock.now()))
     }
   }
-  const timer = setInterval(() => {
+  const stop = repeat(CHECK_EVERY_MS, () =>
     check().catch((error: Error) =>
       app.log.warn({ reason: error.message }, 'Failed to check the sessions of open streams; retrying'),
-    )
-  }, CHECK_EVERY_MS)
-  return { stop: () => clearInterval(timer) }
+    ),
+  )
+  return { stop }
 }

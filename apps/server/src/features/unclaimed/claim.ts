@@ -69,7 +69,7 @@ export async function claim(
       if (trackerId === undefined) target = written
     }
     if (body.key !== undefined) {
-      await saveKey(db, accountId, radio_identity, app.radioKeys.close(accountId, radio_identity, body.key))
+      await saveKey(db, accountId, radio_identity, app.radioKeys.sealed(accountId, radio_identity, body.key))
     }
     await recordActivity(db, app, actor, { action: 'claim_tag', target, ip })
     return tag
