@@ -4,10 +4,13 @@
  */
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-const SUBJECT = new RegExp(`^(?:(?:home|consoles)\\.(?:0|[1-9]\\d{0,4})|live\\.${UUID})$`)
+const SUBJECT = new RegExp(`^(?:(?:home|ask|consoles)\\.(?:0|[1-9]\\d{0,4})|live\\.${UUID})$`)
 
 /** For the home of a shard. */
 export const homeSubject = (shard: number): string => checkedSubject(`home.${shard}`)
+
+/** For the home of a shard, with what is asked beside reports. */
+export const askSubject = (shard: number): string => checkedSubject(`ask.${shard}`)
 
 /** For the home of a shard, from servers with consoles of its accounts. */
 export const consolesSubject = (shard: number): string => checkedSubject(`consoles.${shard}`)

@@ -103,7 +103,6 @@ const outcome = fc.oneof(
     error: fc.constantFrom(...(Object.keys(errors) as (keyof typeof errors)[])),
     retryAfterSeconds: fc.option(fc.nat(), { nil: undefined }),
   }),
-  fc.constant({ kind: 'failed' as const }),
 )
 
 test('whatever front doors hand over arrives as it was, gathered in one message', () => {

@@ -23,16 +23,23 @@ export interface Handovers {
   readonly handovers: readonly Handover[]
 }
 
-/** What became of a handover: stored, refused by the catalogue, or not known, as the home failed. */
-export type Outcome =
-  | ({ readonly kind: 'accepted' } & Accepted)
-  | { readonly kind: 'refused'; readonly error: ErrorName; readonly retryAfterSeconds?: number | undefined }
-  | { readonly kind: 'failed' }
+/** Refused by the catalogue. */
+export interface Refused {
+  readonly kind: 'refused'
+  readonly error: ErrorName
+  readonly retryAfterSeconds?: number | undefined
+}
 
-/** One for each handover, in their order; `moved`: this server does not hold the shard in that epoch. */
-export type HomeAnswer =
-  | { readonly kind: 'moved' }
-  | { readonly kind: 'outcomes'; readonly outcomes: readonly Outcome[] }
+/** This server does not hold the shard in that epoch. */
+export interface Moved {
+  readonly kind: 'moved'
+}
+
+/** What became of a handover. */
+export type Outcome = ({ readonly kind: 'accepted' } & Accepted) | Refused
+
+/** One for each handover, in their order. */
+export type HomeAnswer = Moved | { readonly kind: 'outcomes'; readonly outcomes: readonly Outcome[] }
 
 const text = z.string()
 const number = z.number()
@@ -127,15 +134,21 @@ const handovers = z.object({
 
 const count = z.int().min(0)
 const errorName = z.string().refine((name): name is ErrorName => Object.hasOwn(errors, name))
+export const movedSchema = z.object({ kind: z.literal('moved') }) satisfies z.ZodType<Moved>
+export const refusedSchema = z.object({
+  kind: z.literal('refused'),
+  error: errorName,
+  retryAfterSeconds: number.optional(),
+}) satisfies z.ZodType<Refused>
+
 const homeAnswer = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('moved') }),
+  movedSchema,
   z.object({
     kind: z.literal('outcomes'),
     outcomes: z.array(
       z.discriminatedUnion('kind', [
         z.object({ kind: z.literal('accepted'), stored: count, repeated: count, unknown: count }),
-        z.object({ kind: z.literal('refused'), error: errorName, retryAfterSeconds: number.optional() }),
-        z.object({ kind: z.literal('failed') }),
+        refusedSchema,
       ]),
     ),
   }),
