@@ -1,6 +1,6 @@
 /** When a phone was heard, what it says of itself, and how old its place is: three things (G97). Through the front door. */
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { connectSender } from '../../../../../scripts/harness/connect-sender.ts'
 import { eventually, given as makeGiven, type Person } from '../../../../../scripts/harness/given.ts'
 import { testApp } from '../../../../../scripts/harness/test-app.ts'
@@ -20,6 +20,9 @@ const fix = (rest: object = {}) => ({
   batt: 80,
   ...rest,
 })
+
+// A second may pass between a report and the look at it.
+beforeEach(() => clock.hold())
 
 /** A phone with a credential of its own, and how it sends. */
 async function phone(name: string) {
