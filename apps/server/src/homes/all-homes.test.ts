@@ -142,7 +142,7 @@ test('what is handed over at any server is stored once, at the home that the acc
   )
 })
 
-test('while a shard moves, reports wait for its next home, and are refused with a time to come again where none comes', async () => {
+test('while a shard moves, reports wait for its next home, and are refused with a time to come again where none comes; changes wait longer', async () => {
   const { one, other, seen } = twoServers()
   const accountId = randomUUID()
   const shard = shardOf(accountId)
@@ -163,6 +163,13 @@ test('while a shard moves, reports wait for its next home, and are refused with 
   })
   await expect(one.homes.of(accountId).flush()).rejects.toMatchObject({ errorName: 'storageBusy' })
   expect(seen() - beganMs).toBeLessThan(5000)
+  // Others take over from a server that died.
+  const told = one.homes.of(accountId).tell({ kind: 'changed' })
+  one.watchRefresh(() => {
+    if (seen() - beganMs > 11_000 && !other.table.held().has(shard)) other.take(shard)
+  })
+  await told
+  expect(other.asked).toMatchObject([{ question: { kind: 'changed' } }])
 })
 
 test('what a home had begun when its shard moved is handed to the next one, also what other servers handed it', async () => {

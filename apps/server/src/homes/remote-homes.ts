@@ -33,8 +33,11 @@ const ANSWER_WITHIN_MS = 10_000
 /** Handovers wait so long for others (ms). */
 const GATHER_MS = 4
 const RETRY_AFTER_S = 2
-/** A shard that moves has a home again by then (ms); one of a server that died may take longer. */
-const PATIENCE_MS = 2000
+/**
+ * A request waits so long for a shard to have a home (ms). A planned move is over by then. What people changed is committed already, so that
+ * a refusal would say too little: it waits until others have taken over from a server that died.
+ */
+const PATIENCE_MS = { planned: 2000, takeOver: 8000 }
 const LOOK_EVERY_MS = 100
 
 interface Deps {
@@ -48,6 +51,7 @@ interface Deps {
 
 interface Request<Answer> {
   readonly subject: string
+  readonly patienceMs: number
   readonly encode: (epoch: number) => Uint8Array
   readonly decode: (payload: Uint8Array) => Moved | Answer
 }
@@ -132,6 +136,7 @@ export class RemoteHomes implements Homes {
   async #send(shard: number, parts: readonly Uint8Array[]): Promise<readonly Outcome[]> {
     const { outcomes } = await this.#request<Accepting>(shard, {
       subject: homeSubject(shard),
+      patienceMs: PATIENCE_MS.planned,
       encode: (epoch) => encodeHandovers(epoch, parts),
       decode: (payload) => decodeAnswer(payload, parts.length),
     })
@@ -142,6 +147,8 @@ export class RemoteHomes implements Homes {
     const shard = shardOf(accountId)
     const reply = await this.#request<Done | Refused>(shard, {
       subject: askSubject(shard),
+      patienceMs:
+        question.kind === 'flush' || question.kind === 'believedOf' ? PATIENCE_MS.planned : PATIENCE_MS.takeOver,
       encode: (epoch) => encodeAsked({ epoch, accountId, question }),
       decode: decodeReply,
     })
@@ -151,7 +158,7 @@ export class RemoteHomes implements Homes {
 
   async #request<Answer extends { readonly kind: string }>(shard: number, request: Request<Answer>): Promise<Answer> {
     const { clock, table, tally } = this.#deps
-    const untilMs = clock.steady() + PATIENCE_MS
+    const untilMs = clock.steady() + request.patienceMs
     try {
       for (let tries = 1; ; tries += 1) {
         const answer = await this.#try(shard, request)

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createConnection, type NetConnectOpts } from 'node:net'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../../../scripts/harness/test-database.ts'
+import { refuse } from '../refusal.ts'
 import { concernsAllRows, isHeldUp, isOvertaken, isStorageAway } from './storage-away.ts'
 
 const failed = (work: Promise<unknown>): Promise<unknown> =>
@@ -87,4 +88,9 @@ test('a bug is a bug, whatever its code looks like', async () => {
     undefined,
   ]
   for (const bug of bugs) expect(isStorageAway(bug), String((bug as Error | undefined)?.message)).toBe(false)
+})
+
+test('the home of an account that cannot be reached counts as away, and what is refused for good does not', () => {
+  expect(isStorageAway(refuse('storageBusy'))).toBe(true)
+  expect(isStorageAway(refuse('tooManyRequests'))).toBe(false)
 })

@@ -1,4 +1,5 @@
 /** Distinguishes a database that is away or overloaded from one that refuses a statement. Source: security rule 58. */
+import { Refusal } from '../refusal.ts'
 
 /**
  * SQLSTATEs after which the same statement may be tried again: connection exceptions (08), read-only after a failover,
@@ -36,7 +37,9 @@ const AWAY_CONNECT = new Set(['ENOENT', 'EACCES', 'EAGAIN', 'EMFILE', 'ENFILE'])
 const AWAY_MESSAGE =
   /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed and is not queryable|Cannot use a pool after)/
 
+/** So is the home of an account that cannot be reached, which refuses by 500002. */
 export const isStorageAway = (error: unknown): boolean => {
+  if (error instanceof Refusal) return error.errorName === 'storageBusy'
   const { code, syscall, message } = (error ?? {}) as { code?: unknown; syscall?: unknown; message?: unknown }
   if (typeof code !== 'string') return typeof message === 'string' && AWAY_MESSAGE.test(message)
   return AWAY_STATE.test(code) || AWAY_SOCKET.has(code) || (syscall === 'connect' && AWAY_CONNECT.has(code))
