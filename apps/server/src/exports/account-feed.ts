@@ -57,6 +57,8 @@ class AccountFeed implements Feed {
   #lookedAtMs = 0
   #wholeAtMs = Number.NEGATIVE_INFINITY
   #isOver = false
+  /** So did the last look: that is said once. */
+  #hasFailed = false
 
   constructor(app: Background, accountId: string) {
     this.#app = app
@@ -77,8 +79,15 @@ class AccountFeed implements Feed {
 
   async run(): Promise<void> {
     this.#looking = this.#look()
-    await this.#looking.catch((error: Error) =>
-      this.#app.log.warn({ reason: error.message }, 'Failed to look up what readers may see; retrying'),
+    await this.#looking.then(
+      () => {
+        this.#hasFailed = false
+      },
+      (error: Error) => {
+        if (!this.#hasFailed)
+          this.#app.log.warn({ reason: error.message }, 'Failed to look up what readers may see; retrying')
+        this.#hasFailed = true
+      },
     )
     if (!this.#isOver) this.#timer = setTimeout(() => this.run(), LOOK_EVERY_MS)
   }

@@ -116,10 +116,11 @@ export class BetweenServers implements Exchange {
     for (const accountId of again) void this.#bring(accountId, { ...RESYNC, isEdited: true })
   }
 
+  /** The homes of accounts learn what they do not know yet. As long as accounts are at home here, other servers are told of them. */
   close(): void {
     this.#stop()
     this.#over()
-    this.#watchers.close()
+    this.look()
   }
 
   async #bring(accountId: string, batch: Batch): Promise<void> {

@@ -88,11 +88,6 @@ export class Watchers {
     }
   }
 
-  close(): void {
-    for (const unsubscribe of this.#subscriptions.values()) unsubscribe()
-    this.#subscriptions.clear()
-  }
-
   /** The time before which changes of people are not known (epoch ms). */
   takenAtMs(accountId: string): number | undefined {
     return this.#takenAtMs.get(shardOf(accountId))

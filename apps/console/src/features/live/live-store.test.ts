@@ -3,7 +3,7 @@ import type { Tracker } from '@whereabouts/contract/trackers'
 import { expect, test } from 'vitest'
 import type { MarkerChange } from '../../map/marker.ts'
 import { givenMap, givenStation, givenTracker, heardIndoors, NOW, pages } from './given.ts'
-import { LiveStore } from './live-store.ts'
+import { freshnessOf, LiveStore } from './live-store.ts'
 
 function given() {
   const markers = new Map<string, MarkerChange>()
@@ -253,9 +253,11 @@ test('a server without what devices report says so, until it has it again or ano
   live(false)
   pass(5000)
   store.take([heartbeat])
-  expect(store.status.frozenAtMs).toBe((NOW + 3) * 1000)
+  expect(store.status).toMatchObject({ isStale: false, frozenAtMs: (NOW + 3) * 1000 })
+  expect(freshnessOf(store.status)).toEqual({ atMs: (NOW + 3) * 1000, isStale: true })
   live(true)
   expect(store.status.frozenAtMs).toBeNull()
+  expect(freshnessOf(store.status)).toEqual({ atMs: (NOW + 8) * 1000, isStale: false })
   live(false)
   store.take([{ event: 'hello', id: '1', data: { server_time_ms: 0 } }])
   expect(store.status.frozenAtMs).toBeNull()

@@ -51,6 +51,12 @@ export interface LiveStatus {
   readonly frozenAtMs: number | null
 }
 
+/** Of when positions are (epoch milliseconds; null: nothing came yet), and whether that was so long ago that they may be old. */
+export const freshnessOf = ({ heardAtMs, isStale, frozenAtMs }: LiveStatus) => ({
+  atMs: frozenAtMs ?? heardAtMs,
+  isStale: isStale || frozenAtMs !== null,
+})
+
 /** What the answer to a call says of the site. */
 export interface SiteChange {
   readonly trackers?: readonly TrackerDelta[]

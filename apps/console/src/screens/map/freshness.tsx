@@ -1,8 +1,9 @@
-/** How old what is shown is: the last word from the server, and loudly so when there has been none for long. */
+/** How old what is shown is: the last word from the server, and loudly so when there has been none for long, or none of positions. */
 import { IconCloudOff, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useSession } from '../../features/auth/session-store.ts'
 import { useLive, useNow } from '../../features/live/hooks.ts'
+import { freshnessOf } from '../../features/live/live-store.ts'
 import { useSite } from '../../features/live/site-view.ts'
 import { useT } from '../../lib/i18n.ts'
 import { formatAgo, formatClock, formatTimeIn } from '../../lib/time.ts'
@@ -13,7 +14,7 @@ import styles from './list.module.css'
 export function Freshness({ onReload }: { onReload: () => Promise<void> }) {
   const t = useT()
   const { isLive } = useSite()
-  const { status } = useLive().store
+  const { isStale } = freshnessOf(useLive().store.status)
   const [isBusy, setIsBusy] = useState(false)
   const reload = async () => {
     setIsBusy(true)
@@ -21,13 +22,13 @@ export function Freshness({ onReload }: { onReload: () => Promise<void> }) {
     setIsBusy(false)
   }
   return (
-    <div className={styles.footer} data-stale={status.isStale || undefined}>
-      {status.isStale && <Glyph icon={IconCloudOff} size={15} />}
-      <span className={`${styles.footerText} wb-num`} title={status.isStale ? t('map.staleHint') : undefined}>
+    <div className={styles.footer} data-stale={isStale || undefined}>
+      {isStale && <Glyph icon={IconCloudOff} size={15} />}
+      <span className={`${styles.footerText} wb-num`} title={isStale ? t('map.staleHint') : undefined}>
         <FreshnessText />
       </span>
       <span role="status" className="wb-visually-hidden">
-        {status.isStale ? t('map.staleHint') : ''}
+        {isStale ? t('map.staleHint') : ''}
       </span>
       {isLive && (
         <IconButton size="small" label={t('map.reload')} aria-busy={isBusy} onClick={() => void reload()}>
@@ -44,14 +45,15 @@ function FreshnessText() {
   const { isLive } = useSite()
   const { store } = useLive()
   const { userInfo } = useSession()
-  const { heardAtMs, isStale, devices } = store.status
+  const { devices } = store.status
+  const { atMs, isStale } = freshnessOf(store.status)
   if (!isLive) {
     // By the clocks of the account, as the time machine's bar.
     return <>{t('timeMachine.asOf', { time: formatTimeIn(userInfo?.timezone ?? 'UTC', now * 1000) })}</>
   }
   if (devices === 'loading' && store.trackers.count === 0) return <>{t('map.loadingDevices')}</>
-  if (heardAtMs === null) return <>{t(isStale ? 'map.staleHint' : 'map.connecting')}</>
-  const time = formatClock(heardAtMs)
+  if (atMs === null) return <>{t(isStale ? 'map.staleHint' : 'map.connecting')}</>
+  const time = formatClock(atMs)
   if (!isStale) return <>{t('map.updated', { time })}</>
-  return <>{t('map.stale', { time, ago: formatAgo(heardAtMs / 1000, Date.now() / 1000) })}</>
+  return <>{t('map.stale', { time, ago: formatAgo(atMs / 1000, Date.now() / 1000) })}</>
 }

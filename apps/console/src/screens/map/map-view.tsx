@@ -5,6 +5,7 @@ import type { IndoorMap } from '@whereabouts/contract/indoor-maps'
 import { useEffect, useRef, useState } from 'react'
 import { useOpenPlan, usePlansOnGlobe } from '../../features/indoor-maps/plans-on-map.ts'
 import { useLive } from '../../features/live/hooks.ts'
+import { freshnessOf } from '../../features/live/live-store.ts'
 import { useSite } from '../../features/live/site-view.ts'
 import { coloursBySlot } from '../../features/tracker-classes/classes.ts'
 import { useScheme } from '../../lib/colour-scheme.ts'
@@ -111,7 +112,8 @@ export default function MapView(props: MapViewProps) {
     stage?.enlargeNames(isWall)
     if (isWall) stage?.camera.fitPlane(latest.current.insets)
   }, [stage, isWall])
-  useEffect(() => stage?.fade(store.status.isStale), [stage, store.status.isStale])
+  const { isStale } = freshnessOf(store.status)
+  useEffect(() => stage?.fade(isStale), [stage, isStale])
   useEffect(() => {
     markers.setEmphasis({
       showsDevices: display.trackers,

@@ -4,6 +4,7 @@
  */
 import { useEffect, useState } from 'react'
 import { useLive, useNow } from '../../features/live/hooks.ts'
+import { freshnessOf } from '../../features/live/live-store.ts'
 import { useT } from '../../lib/i18n.ts'
 import { serverNowMs } from '../../lib/server-clock.ts'
 import { formatClock, formatMinute } from '../../lib/time.ts'
@@ -61,7 +62,7 @@ export function useWall(canShow: boolean, startsIdle: boolean): Wall {
 export function WallClock({ name }: { name: string }) {
   const t = useT()
   useNow()
-  const { heardAtMs, isStale } = useLive().store.status
+  const { atMs, isStale } = freshnessOf(useLive().store.status)
   return (
     <section
       className={`${styles.clock} wb-num`}
@@ -72,7 +73,7 @@ export function WallClock({ name }: { name: string }) {
       <strong>{formatMinute(serverNowMs())}</strong>
       <div>
         <p>{name}</p>
-        <p>{heardAtMs === null ? t('map.connecting') : t('map.lastHeard', { time: formatClock(heardAtMs) })}</p>
+        <p>{atMs === null ? t('map.connecting') : t('map.lastHeard', { time: formatClock(atMs) })}</p>
       </div>
       <p className={styles.end}>{t('map.wallEnd')}</p>
     </section>
