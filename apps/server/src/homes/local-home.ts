@@ -53,7 +53,7 @@ class LocalHome implements AccountHome {
   }
 
   flush(): Promise<void> {
-    return this.#deps.ingest.flush()
+    return this.#deps.ingest.flush(this.#accountId)
   }
 
   believedOf(deviceId: string): Promise<Belief | 'not there' | undefined> {

@@ -133,12 +133,12 @@ export function createIngest(deps: IngestDeps): Ingest {
   })
 
   const checkpoint = new Checkpoint({
-    ...{ positions, onTheWay: [queue, writers] },
+    ...{ positions, onTheWay: [queue, writers, states.trackers, states.stations] },
     saveCheckpoint: (checkpoint) => saveCheckpoint(db, deps.serverId, checkpoint),
   })
   const historyWriter = new HistoryWriter({ db, pool, history, onBug })
   const hotRows = new HotRowWriter({
-    ...{ db, clock, states, changes, checkpoint, writes, onAway, onBug },
+    ...{ db, clock, states, changes, writes, onAway, onBug },
     history: historyWriter,
     temperatures: new TemperatureWriter({ db, pool, temperatures, onBug }),
   })
@@ -197,7 +197,10 @@ export function createIngest(deps: IngestDeps): Ingest {
       hotRows.stop()
       await Promise.all([follower.close(), conditionsElsewhere.close()])
       elsewhere.close()
-      await writes.run(() => hotRows.write({ saysAlways: true }))
+      await writes.run(async () => {
+        await hotRows.write('all')
+        await checkpoint.save()
+      })
     },
   })
 }

@@ -140,14 +140,14 @@ export class Ingest {
     })
   }
 
-  /** Writes the hot rows of changed states. */
-  flush(): Promise<void> {
-    return this.#parts.hotRows.flush()
+  /** Writes the hot rows of changed states: of an account, before its lists are read, or of all. */
+  flush(accountId?: string): Promise<void> {
+    return this.#parts.hotRows.flush(accountId)
   }
 
   /** Ends the stays that go on of trackers which an account no longer has, so that their history keeps them. */
   async endStays(accountId: string, trackers: readonly string[]): Promise<void> {
-    await this.flush()
+    await this.flush(accountId)
     await endStays(this.#parts, accountId, trackers)
   }
 
@@ -161,7 +161,7 @@ export class Ingest {
   ): Promise<void> {
     this.#parts.states.forget(accountId, gone)
     this.#parts.history.forget(accountId, gone.trackers ?? [])
-    await this.flush()
+    await this.flush(accountId)
   }
 
   /**

@@ -41,8 +41,8 @@ const pixelsOn = (
 })
 
 export class DeviceStates {
-  readonly trackers = new HotStates<TrackerState>()
-  readonly stations = new HotStates<StationState>()
+  readonly trackers = new HotStates<TrackerState>((state) => state.last_seen_ms)
+  readonly stations = new HotStates<StationState>((state) => state.lastseen_ms)
   /** Of trackers and carepads in memory. */
   readonly conditions = new OpenConditions()
   readonly #db: ServerDb
@@ -152,7 +152,7 @@ export class DeviceStates {
     for (const { account_id, id, state } of [...this.trackers.of(accountId)]) {
       if (state.map_id !== mapId) continue
       const moved = resized === null ? OFF_THE_MAP : pixelsOn(resized, state)
-      this.trackers.move({ account_id, id }, { ...state, ...moved })
+      this.trackers.change({ account_id, id }, { ...state, ...moved })
     }
   }
 }

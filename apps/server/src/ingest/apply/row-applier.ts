@@ -165,7 +165,7 @@ export class RowApplier {
       }
       history.show(device, after, placer?.map_id === after.map_id ? (placer?.metres_per_pixel ?? null) : null)
     }
-    states.trackers.move(device, after)
+    states.trackers.move(device, after, row.log_order)
     listener.trackerChanged(device, before, after, account)
     // The server that received it stores its report on commands.
     if (tracker === undefined || row.log_order !== after.log_order || isFollowed) return
@@ -203,7 +203,8 @@ export class RowApplier {
     if (after === undefined) return
     const device = { account_id: row.account_id, id: row.sender_id }
     if (isFollowed) states.stations.follow(device, after)
-    else states.stations.move(device, after)
+    // The log does not hold all that a station says of itself.
+    else states.stations.move(device, after, row.log_order, after.ip !== before?.ip || after.firmware !== before.firmware)
     listener.stationChanged(device, before, after, account)
   }
 }

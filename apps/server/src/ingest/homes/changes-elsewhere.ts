@@ -60,7 +60,7 @@ export class ChangesElsewhere {
     const { hotRows, listener, onAway } = this.#deps
     try {
       // Lists are read from hot rows, so these are written first.
-      await hotRows.flush()
+      await hotRows.flush(accountId)
       listener.reload(accountId)
     } catch (error) {
       onAway(error)

@@ -50,14 +50,16 @@ export class Failover {
       this.#deps
     const { heartbeatEveryMs = SEEN_EVERY_MS } = this.#deps
     const joined = await joinServers(db, serverId)
-    checkpoint.begin(joined.checkpoint)
     await setBacks.load(db)
     positions.heard(joined.nextPosition)
     follower.begin(joined.checkpoint, joined.nextPosition)
     // People's changes from here on come after the state of accounts that is read now.
     await elsewhere.take()
     await this.#replay(joined.checkpoint, joined.nextPosition)
-    await writes.run(() => hotRows.write({ saysAlways: true }))
+    await writes.run(async () => {
+      await hotRows.write('all')
+      await checkpoint.save()
+    })
     await moveCheckpoints(db, joined.silent, joined.nextPosition)
     await setBacks.begin(db, clock.now())
     this.#stop = repeat(heartbeatEveryMs, () => this.#beat().catch(onAway))
@@ -68,9 +70,9 @@ export class Failover {
   }
 
   async #beat(): Promise<void> {
-    const { db, serverId, checkpoint, follower, hotRows, writes } = this.#deps
+    const { db, serverId, checkpoint, follower, writes } = this.#deps
     await writes.run(async () => {
-      await hotRows.write({ saysAlways: true })
+      await checkpoint.save()
       if (!this.#heartbeat.beat()) return
       const from = await takeOverDead(db, serverId)
       if (from !== undefined) checkpoint.replayFrom(from)

@@ -1,4 +1,7 @@
-/** Writes changed states to their hot rows, half a second later. Source: docs/architecture.md#storage. */
+/**
+ * Writes changed states to their hot rows: in the background at most once in ten seconds a device, and those of an account before its
+ * lists are read. Conditions and history are written half a second later. Source: docs/architecture.md#storage; decision 0079.
+ */
 import type { Clock } from '../../platform/clock.ts'
 import type { OneAtATime } from '../../platform/one-at-a-time.ts'
 import { bisect } from '../../platform/postgres/bisect.ts'
@@ -9,14 +12,20 @@ import type { DeviceKey } from '../../state/device-key.ts'
 import { CLOCK_TOLERANCE_MS } from '../../state/moments.ts'
 import type { StationState } from '../../state/station-state.ts'
 import type { TrackerState } from '../../state/tracker-state.ts'
-import type { Checkpoint } from './checkpoint.ts'
 import type { HistoryWriter } from './history-writer.ts'
 import { upsertStationStates, upsertTrackerStates } from './hot-row-queries.ts'
-import type { HotStates } from './hot-states.ts'
+import type { HotStates, Taken, Wanted } from './hot-states.ts'
 import type { PendingChanges } from './pending-changes.ts'
 import type { TemperatureWriter } from './temperature-writer.ts'
 
-const FLUSH_EVERY_MS = 500
+/** States that are due, conditions and history are written this often (ms). */
+const WRITE_DUE_EVERY_MS = 500
+
+/** Accounts whose hot rows were asked for, which one write in its turn serves together. */
+interface Asked {
+  readonly accounts: Set<string>
+  readonly written: Promise<void>
+}
 
 interface Deps {
   readonly db: ServerDb
@@ -25,7 +34,6 @@ interface Deps {
   readonly changes: PendingChanges
   readonly history: HistoryWriter
   readonly temperatures: TemperatureWriter
-  readonly checkpoint: Checkpoint
   /** Conditions and hot rows are written in turn. */
   readonly writes: OneAtATime
   readonly onAway: (error: unknown) => void
@@ -36,55 +44,77 @@ interface Deps {
 export class HotRowWriter {
   readonly #deps: Deps
   #stop: (() => void) | undefined
+  #asked: Asked | undefined
+  #isWriting = false
 
   constructor(deps: Deps) {
     this.#deps = deps
   }
 
   start(): void {
-    this.#stop = repeat(FLUSH_EVERY_MS, () => this.flush().catch(this.#deps.onAway))
+    const { writes, onAway } = this.#deps
+    this.#stop = repeat(WRITE_DUE_EVERY_MS, () => writes.run(() => this.write('due')).catch(onAway))
   }
 
   stop(): void {
     this.#stop?.()
   }
 
-  /** Writes the dirty hot rows; after a failure they stay dirty. */
-  flush(): Promise<void> {
-    return this.#deps.writes.run(() => this.write({ saysAlways: false }))
+  /** Resolves once the hot rows of the account, or of all, are as new as its states are now; after a failure they stay dirty. */
+  flush(accountId?: string): Promise<void> {
+    if (accountId === undefined) return this.#deps.writes.run(() => this.write('all'))
+    const { states, changes } = this.#deps
+    const isDirty = states.trackers.isDirty(accountId) || states.stations.isDirty(accountId)
+    if (!isDirty && !this.#isWriting && changes.isEmpty) return Promise.resolve()
+    this.#asked ??= this.#ask()
+    this.#asked.accounts.add(accountId)
+    return this.#asked.written
   }
 
-  /**
-   * The same, within the caller's turn. Without dirty rows the checkpoint is saved only on request. Trackers of blocked accounts stay
-   * dirty, and as long as there are any the checkpoint stays.
-   */
-  async write({ saysAlways }: { readonly saysAlways: boolean }): Promise<void> {
-    const { db, clock, states, changes, history, temperatures, checkpoint, onBug } = this.#deps
-    const trackers = states.trackers.takeDirty()
-    const stations = states.stations.takeDirty()
-    if (trackers.length === 0 && stations.length === 0 && changes.isEmpty && !saysAlways) return
-    const now = clock.now()
-    const latestMs = now + CLOCK_TOLERANCE_MS
-    const reached = checkpoint.reached()
+  #ask(): Asked {
+    const accounts = new Set<string>()
+    const written = this.#deps.writes.run(() => {
+      this.#asked = undefined
+      return this.write(accounts)
+    })
+    return { accounts, written }
+  }
+
+  /** The same of those that are wanted, within the caller's turn. Trackers of blocked accounts stay dirty. */
+  async write(wanted: Wanted): Promise<void> {
+    const { clock, states, changes, history, temperatures } = this.#deps
     // Their present states: later ones may include changes of conditions that are not written yet.
-    const trackerRows = trackers.map(({ account_id, id, state }) => ({ account_id, id, state }))
-    const stationRows = stations.map(({ account_id, id, state }) => ({ account_id, id, state }))
+    const trackers = states.trackers.take(wanted, clock.steady())
+    const stations = states.stations.take(wanted, clock.steady())
+    this.#isWriting = true
     try {
       // First, as a replay starts from hot rows: conditions and ended stays that they follow from must be in the database.
       const heldUp = await changes.write()
       await history.write()
       await temperatures.write()
-      const isHeldUp = ({ account_id }: DeviceKey) => heldUp.has(account_id)
-      const leftOut = (_row: unknown, error: unknown) => onBug(error)
-      const freeRows = trackerRows.filter((row) => !isHeldUp(row))
-      await bisect(freeRows, (part) => upsertTrackerStates(db, part), concernsAllRows, leftOut)
-      await bisect(stationRows, (part) => upsertStationStates(db, part, { now, latestMs }), concernsAllRows, leftOut)
-      states.trackers.putBack(trackers.filter(isHeldUp))
-      await checkpoint.save(reached, heldUp.size > 0)
+      await this.#upsert(trackers, stations, heldUp)
     } catch (error) {
       states.trackers.putBack(trackers)
       states.stations.putBack(stations)
       throw error
+    } finally {
+      this.#isWriting = false
     }
+  }
+
+  async #upsert(
+    trackers: readonly Taken<TrackerState>[],
+    stations: readonly Taken<StationState>[],
+    heldUp: ReadonlySet<string>,
+  ): Promise<void> {
+    const { db, clock, states, onBug } = this.#deps
+    const now = clock.now()
+    const latestMs = now + CLOCK_TOLERANCE_MS
+    const isHeldUp = ({ account_id }: DeviceKey) => heldUp.has(account_id)
+    const leftOut = (_row: unknown, error: unknown) => onBug(error)
+    const free = heldUp.size === 0 ? trackers : trackers.filter((row) => !isHeldUp(row))
+    await bisect(free, (part) => upsertTrackerStates(db, part), concernsAllRows, leftOut)
+    await bisect(stations, (part) => upsertStationStates(db, part, { now, latestMs }), concernsAllRows, leftOut)
+    states.trackers.putBack(trackers.filter(isHeldUp))
   }
 }
