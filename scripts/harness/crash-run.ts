@@ -80,11 +80,11 @@ export async function crashRun(settings: CrashSettings): Promise<CrashResult> {
   }
 }
 
-/** Hot rows may be half a second behind the log (docs/architecture.md#storage); ten times that is a fault. */
+/** Hot rows may be ten seconds behind the log (docs/architecture.md#storage); twice that is a fault. */
 async function auditWhenSettled(server: TestServer, acknowledged: readonly Acknowledged[]): Promise<Audit> {
   for (let look = 0; ; look++) {
     const found = await audit(server.postmaster().address, acknowledged)
-    if (found.stale.length === 0 || look === 20) return found
+    if (found.stale.length === 0 || look === 80) return found
     await wait(250)
   }
 }

@@ -1,4 +1,8 @@
-/** SQL of changes by time alone; cross-account by nature, as the sweep serves every account at once. */
+/**
+ * SQL of changes by time alone; cross-account by nature, as the sweep serves every account at once. Hot rows are up to ten seconds old,
+ * and never so of a device that was silent before: what it reports then is written at once (decision 0079). So nobody seems silent
+ * who is not, and who is back; which place or temperature an alarm names may be ten seconds old.
+ */
 import type { ToldRooms } from '@whereabouts/domain/rooms'
 import type { ActiveTime } from '@whereabouts/domain/zones'
 import { sql } from 'kysely'

@@ -22,6 +22,7 @@ import { sql } from 'kysely'
 import type { AnyApp, App, Background } from '../context.ts'
 import { mustBeKept } from '../features/history/kept.ts'
 import { listStays, listWay } from '../features/history/queries.ts'
+import { flushListed } from '../features/trackers/flush-listed.ts'
 import { listReceivedTrackers } from '../features/trackers/queries.ts'
 import { presentReceivedRow } from '../features/trackers/received.ts'
 import { listZones } from '../features/zones/queries.ts'
@@ -30,6 +31,7 @@ import type { Rate } from '../platform/http/rate.ts'
 import { acrossAccounts } from '../platform/postgres/account-scope.ts'
 import type { Db } from '../platform/postgres/database.ts'
 import { Refusal, refuse } from '../platform/refusal.ts'
+import { flushHotRows } from '../state/flush-hot-rows.ts'
 import { everyTracker } from './account-feed.ts'
 import { bearer, identifyReader } from './omlox.ts'
 
@@ -92,6 +94,7 @@ function zoneFeature({ id, zone_name, zone_type, shape }: Zone, plans: ReadonlyM
 const isPlace = (place: [number, number] | readonly []): place is [number, number] => place.length === 2
 
 async function placesFile({ app, accountId, isSession }: Asking): Promise<string> {
+  await flushListed(app, accountId)
   const now = app.clock.now()
   const [own, received, plans] = await Promise.all([
     everyTracker(app.db, accountId, now),
@@ -124,6 +127,7 @@ async function trailFile(
     throw refuse('invalidInput', { info: ['query', ...(asked.error.issues[0]?.path ?? [])].join('.') })
   const range = { fromMs: asked.data.start_time * 1000, untilMs: asked.data.end_time * 1000 }
   mustBeKept(app, range, ['query.start_time', 'query.end_time'])
+  await flushHotRows(app, accountId)
   const { db, clock } = app
   const [stays, way, plans] = await Promise.all([
     listStays(db, accountId, deviceId, range),

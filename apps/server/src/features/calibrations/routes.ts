@@ -12,6 +12,7 @@ import { toSeconds } from '../../platform/clock.ts'
 import { answer } from '../../platform/http/answer.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { refuse } from '../../platform/refusal.ts'
+import { flushHotRows } from '../../state/flush-hot-rows.ts'
 import { lockTracker } from '../trackers/queries.ts'
 import { finish, queueFinish } from './finish.ts'
 import { presentCalibration } from './measure.ts'
@@ -42,6 +43,7 @@ export const calibrationRoutes = (http: FastifyInstance, app: App) => {
         return { calibration: await present(accountId), invalid_t4: [] }
       }
       const given = { method, body, ip: request.ip }
+      await flushHotRows(app, accountId)
       const invalid = await app.db.transaction().execute((db) => start(db, app, actor, given))
       app.streams.listChanged(accountId, 'calibrations')
       if (invalid.length > 0) {

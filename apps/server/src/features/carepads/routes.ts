@@ -13,6 +13,7 @@ import { toPage } from '../../platform/http/page-token.ts'
 import { acrossAccounts } from '../../platform/postgres/account-scope.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { refuse } from '../../platform/refusal.ts'
+import { flushHotRows } from '../../state/flush-hot-rows.ts'
 import { listMarks } from '../excursions/queries.ts'
 import { bind, bindingTransaction, countBindCheck, type Hardware, mustBeFree } from '../onboarding/bindings.ts'
 import { mustFitPin } from '../pins/names.ts'
@@ -31,6 +32,7 @@ export const carepadsRoutes = (http: FastifyInstance, app: App) =>
       const scope = `${actor.accountId} carepads`
       const size = query.count ?? PAGE_SIZE
       const start = app.pageTokens.read(scope, query.page_token)
+      await flushHotRows(app, actor.accountId)
       const rows = await listCarepads(app.db, actor.accountId, { start, size, nowMs: app.clock.now() })
       const { items, metadata } = toPage(app.pageTokens, scope, rows, size, (row) => row.carepad_id)
       return { carepads: items.map(presentCarepad), metadata }

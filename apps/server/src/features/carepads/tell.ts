@@ -1,6 +1,7 @@
 /** Notifies the account's home and open consoles that the account has another carepad, or changed one. */
 import type { Carepad } from '@whereabouts/contract/carepads'
 import type { App } from '../../context.ts'
+import { flushHotRows } from '../../state/flush-hot-rows.ts'
 import { presentCarepad } from './present.ts'
 import { getCarepad } from './queries.ts'
 
@@ -8,5 +9,6 @@ import { getCarepad } from './queries.ts'
 export async function tellCarepad(app: App, accountId: string, carepadId: string): Promise<Carepad> {
   await app.homes.of(accountId).tell({ kind: 'changed' })
   app.streams.listChanged(accountId, 'carepads')
+  await flushHotRows(app, accountId)
   return presentCarepad(await getCarepad(app.db, accountId, carepadId, app.clock.now()))
 }

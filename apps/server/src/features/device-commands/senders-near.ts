@@ -11,8 +11,8 @@ export interface TrackerKey {
 }
 
 /**
- * Those of these trackers that a sender of our own protocol heard lately, with the one that heard each best. Reads hot rows,
- * which lag by half a second.
+ * Those of these trackers that a sender of our own protocol heard lately, with the one that heard each best. Reads hot rows:
+ * their accounts are flushed before.
  */
 export async function sendersNear(
   db: Db,

@@ -59,6 +59,7 @@ export async function erasePast(
 ): Promise<void> {
   const { account_id: accountId, device_id: deviceId, until_ms: untilMs } = payload
   const ofDevice = sql`account_id = ${accountId} and device_id = ${deviceId}`
+  await homes.of(accountId).flush()
   // The current stay began before, so it is erased with its state; the next report starts a new one.
   const { rows } = await sql`
     select from (select ${openStayColumns('s')} from tracker_states s where ${ofDevice}) open

@@ -27,7 +27,7 @@ const CHECK_LASTS_MS = 5 * 60_000
 /** Hardware that its account has not heard for so long (ms) since it took it may be taken by another one. */
 const HEARD_WITHIN_MS = 24 * 3_600_000
 
-/** True of the trackers and stations that nobody ever heard in their account, long after it took them. */
+/** True of the trackers and stations that nobody ever heard in their account, long after it took them. The first report has its hot row at once. */
 const isIdle = (now: number) => sql<boolean>`(
   device_type <> 'carepad' and bound_at_ms > 0 and bound_at_ms < ${now - HEARD_WITHIN_MS}
   and not exists (select from tracker_states s where s.account_id = b.account_id and s.device_id = b.device_id)

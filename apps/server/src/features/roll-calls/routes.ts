@@ -9,6 +9,7 @@ import { answer } from '../../platform/http/answer.ts'
 import { toPage } from '../../platform/http/page-token.ts'
 import { uuidOf } from '../../platform/http/uuid-of.ts'
 import { refuse } from '../../platform/refusal.ts'
+import { flushHotRows } from '../../state/flush-hot-rows.ts'
 import {
   endRollCall,
   findOpen,
@@ -26,7 +27,7 @@ import {
 } from './queries.ts'
 
 /** What these calls use of the server. */
-type Needs = Pick<App, 'clock' | 'db' | 'identify' | 'pageTokens' | 'random' | 'streams'>
+type Needs = Pick<App, 'clock' | 'db' | 'homes' | 'identify' | 'pageTokens' | 'random' | 'streams'>
 
 export const rollCallRoutes = (http: FastifyInstance, app: Needs) => {
   const tell = (accountId: string) => app.streams.listChanged(accountId, 'roll_calls')
@@ -40,11 +41,13 @@ export const rollCallRoutes = (http: FastifyInstance, app: Needs) => {
       })
       const { items, metadata } = toPage(app.pageTokens, scope, rows, PAGE_SIZE, (row) => row.id)
       const roll_calls = items.map(({ created_at: _order, ...row }) => row)
+      await flushHotRows(app, accountId)
       return { open: (await findOpen(app.db, accountId)) ?? null, roll_calls, metadata }
     },
 
     async start({ actor, body, request }) {
       const { accountId, name: started_by } = actor
+      await flushHotRows(app, accountId)
       const nowMs = app.clock.now()
       const id = await app.db.transaction().execute(async (db) => {
         const openId = await lockStarts(db, accountId)
@@ -64,10 +67,14 @@ export const rollCallRoutes = (http: FastifyInstance, app: Needs) => {
       return { roll_call: await getRollCall(app.db, accountId, id) }
     },
 
-    get: async ({ actor, params }) => ({ roll_call: await getRollCall(app.db, actor.accountId, uuidOf(params.id)) }),
+    async get({ actor, params }) {
+      await flushHotRows(app, actor.accountId)
+      return { roll_call: await getRollCall(app.db, actor.accountId, uuidOf(params.id)) }
+    },
 
     async tick({ actor, params, body, request }) {
       const { accountId, name: by } = actor
+      await flushHotRows(app, accountId)
       const id = uuidOf(params.id)
       const nowMs = app.clock.now()
       await app.db.transaction().execute(async (db) => {
@@ -91,6 +98,7 @@ export const rollCallRoutes = (http: FastifyInstance, app: Needs) => {
 
     async end({ actor, params, body, request }) {
       const { accountId, name: by } = actor
+      await flushHotRows(app, accountId)
       const id = uuidOf(params.id)
       const atMs = boundedTime(body.ended_at_ms, app.clock.now())
       await app.db.transaction().execute(async (db) => {

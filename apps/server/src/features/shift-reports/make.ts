@@ -5,6 +5,7 @@ import type { JobPayloads } from '../../jobs/payloads.ts'
 import type { Job } from '../../jobs/queue.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { isStorageAway } from '../../platform/postgres/storage-away.ts'
+import { flushHotRows } from '../../state/flush-hot-rows.ts'
 import { gatherContent } from './content.ts'
 import { findUnmade, saveContent, saveFailure } from './queries.ts'
 
@@ -20,7 +21,7 @@ export const queueReport = (db: Db, { jobs }: Pick<App, 'jobs'>, payload: Payloa
   jobs.add(db, 'makeShiftReport', payload, { key: `${payload.report_id} ${retries}`, maxAttempts: MAX_TRIES })
 
 export async function makeReport(
-  { db, clock, streams, sinks }: Pick<Background, 'db' | 'clock' | 'streams' | 'sinks'>,
+  { db, clock, streams, sinks, homes }: Pick<Background, 'db' | 'clock' | 'streams' | 'sinks' | 'homes'>,
   { payload, tries }: Job<Payload>,
 ): Promise<void> {
   const { account_id: accountId, report_id: reportId } = payload
@@ -28,6 +29,7 @@ export async function makeReport(
   try {
     const period = await findUnmade(db, accountId, reportId)
     if (period === undefined) return
+    await flushHotRows({ homes }, accountId)
     const nowMs = clock.now()
     const content = await gatherContent(db, accountId, { ...period, nowMs })
     await db.transaction().execute(async (transaction) => {

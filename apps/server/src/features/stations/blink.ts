@@ -4,6 +4,7 @@ import type { App } from '../../context.ts'
 import { recordActivity } from '../../events/activity.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { refuse } from '../../platform/refusal.ts'
+import { flushHotRows } from '../../state/flush-hot-rows.ts'
 import { countCommand, queueCommands, URGENT_MS } from '../device-commands/queue.ts'
 import { senderOfStation } from '../device-commands/senders-near.ts'
 import { presentStation } from './present.ts'
@@ -12,6 +13,7 @@ import { getStation, setBlinking } from './queries.ts'
 /** Refuses with 405001 a station that is offline, or of another make, which takes no commands. */
 export async function blink(app: App, actor: Actor, t4Id: string, ip: string): Promise<{ blinking_until_ms: number }> {
   const { accountId } = actor
+  await flushHotRows(app, accountId)
   const now = app.clock.now()
   const station = await getStation(app.db, accountId, t4Id, now)
   const { connection_status } = presentStation(station, station.state, now)

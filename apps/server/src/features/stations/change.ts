@@ -6,6 +6,7 @@ import { recordActivity } from '../../events/activity.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { refuse } from '../../platform/refusal.ts'
+import { flushHotRows } from '../../state/flush-hot-rows.ts'
 import { findMapForPlacing, type MapForPlacing } from '../../state/indoor-maps.ts'
 import { readPicture } from '../media/read-picture.ts'
 import { replacePicture } from '../media/store.ts'
@@ -24,6 +25,7 @@ export async function changeStation(
   ip: string,
 ): Promise<{ station: Station }> {
   const { accountId } = actor
+  await flushHotRows(app, accountId)
   const now = app.clock.now()
   const changed = await app.db.transaction().execute(async (db) => {
     const before = await lockStation(db, accountId, t4Id, now)

@@ -70,7 +70,7 @@ async function withRemovals(
   return rows.map((row) => ({ ...row, removal_pending: leaving.has(row.t4_id) }))
 }
 
-/** The station with its hot row, which is half a second behind; refuses with 404103 one the account does not have. */
+/** The station with its hot row; refuses with 404103 one the account does not have. */
 export async function getStation(db: Db, accountId: string, t4Id: string, nowMs: number): Promise<ListedStation> {
   const { rows } = await sql<FoundStation>`
     select ${listedColumns} from ${source} where s.account_id = ${accountId} and s.t4_id = ${t4Id}`.execute(db)

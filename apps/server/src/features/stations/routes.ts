@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
 import { answer } from '../../platform/http/answer.ts'
 import { toPage } from '../../platform/http/page-token.ts'
+import { flushHotRows } from '../../state/flush-hot-rows.ts'
 import { addStation } from './add.ts'
 import { blink } from './blink.ts'
 import { changeStation, setPhotos } from './change.ts'
@@ -18,6 +19,7 @@ export const stationRoutes = (http: FastifyInstance, app: App) =>
       const scope = `${actor.accountId} stations`
       const size = query.count ?? PAGE_SIZE
       const start = app.pageTokens.read(scope, query.page_token)
+      await flushHotRows(app, actor.accountId)
       const nowMs = app.clock.now()
       const rows = await listStations(app.db, actor.accountId, { start, size, nowMs })
       const { items, metadata } = toPage(app.pageTokens, scope, rows, size, (row) => row.t4_id)

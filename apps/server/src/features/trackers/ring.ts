@@ -9,6 +9,7 @@ import type { Actor } from '../../platform/actor.ts'
 import { acrossAccounts } from '../../platform/postgres/account-scope.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { refuse } from '../../platform/refusal.ts'
+import { flushHotRows } from '../../state/flush-hot-rows.ts'
 import { countCommand, queueCommands, URGENT_MS } from '../device-commands/queue.ts'
 import { sendersNear } from '../device-commands/senders-near.ts'
 import { presentCommands, statusOfState } from './present.ts'
@@ -35,7 +36,7 @@ async function ringOf(
   ip: string,
 ): Promise<number | null> {
   // What was heard a moment ago counts.
-  await app.homes.of(accountId).flush()
+  await flushHotRows(app, accountId)
   const now = app.clock.now()
   const tracker = await getTracker(app.db, accountId, device_id, now)
   // Repeated calls to silence it tell it nothing new, and do not count against the limit.

@@ -15,6 +15,7 @@ import { shareWork } from '../../platform/share-work.ts'
 import { addTracker } from './add.ts'
 import { setAdvSettings } from './adv-settings.ts'
 import { assignClass, changeTracker, setOfflineAlert } from './change.ts'
+import { flushListed } from './flush-listed.ts'
 import { readPlaceNames } from './place-names.ts'
 import { presentTracker, withoutRemarks } from './present.ts'
 import {
@@ -44,6 +45,7 @@ export function trackerRoutes(http: FastifyInstance, app: App) {
     const scope = `${accountId} ${watches ? 'carewatches' : 'trackers'}`
     const size = query.count ?? PAGE_SIZE
     const start = app.pageTokens.read(scope, query.page_token)
+    await flushListed(app, accountId)
     const now = app.clock.now()
     const [own, received, names] = await Promise.all([
       listTrackers(app.db, accountId, { watches, start, size, nowMs: now }),

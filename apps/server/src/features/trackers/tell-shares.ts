@@ -3,6 +3,7 @@
 import type { TrackerDelta } from '@whereabouts/contract/stream'
 import type { AnyApp, App } from '../../context.ts'
 import { acrossAccounts, asAccount } from '../../platform/postgres/account-scope.ts'
+import { flushHotRows } from '../../state/flush-hot-rows.ts'
 import { receiversByDevice } from '../../state/receivers.ts'
 import { type EndedShare, shareIdsByDevice } from '../../state/shares.ts'
 import { readPlaceNames } from './place-names.ts'
@@ -23,6 +24,7 @@ export async function tellGiver(app: App, accountId: string, deviceIds: readonly
 
 /** The receiver's consoles: a device was added. */
 export async function tellReceiver(app: App, giverId: string, deviceId: string, receiverId: string): Promise<void> {
+  await flushHotRows(app, giverId)
   const now = app.clock.now()
   const [row, names, receivers] = await acrossAccounts(() =>
     Promise.all([

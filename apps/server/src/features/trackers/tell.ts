@@ -2,6 +2,7 @@
 import type { TrackerDelta } from '@whereabouts/contract/stream'
 import type { Tracker } from '@whereabouts/contract/trackers'
 import type { AnyApp, App } from '../../context.ts'
+import { flushHotRows } from '../../state/flush-hot-rows.ts'
 import { readPlaceNames } from './place-names.ts'
 import { presentTracker } from './present.ts'
 import { getTracker, stateOf } from './queries.ts'
@@ -15,8 +16,8 @@ export async function tellTrackers(app: AnyApp, accountId: string, deltas: reado
 }
 
 /**
- * The whole tracker as calls answer it, after consoles were sent the change: only the change, as the hot row lags by half a
- * second, and consoles may know a newer state.
+ * The whole tracker as calls answer it, after consoles were sent the change: only the change, as consoles may know a newer
+ * state than the hot row.
  */
 export async function tellChanged(app: App, accountId: string, delta: TrackerDelta): Promise<Tracker> {
   await tellTrackers(app, accountId, [delta])
@@ -32,6 +33,7 @@ export async function tellCame(app: App, accountId: string, deviceId: string): P
 }
 
 async function readTracker(app: App, accountId: string, deviceId: string): Promise<Tracker> {
+  await flushHotRows(app, accountId)
   const now = app.clock.now()
   const [row, names] = await Promise.all([
     getTracker(app.db, accountId, deviceId, now),

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { AnyApp } from '../../context.ts'
+import { flushHotRows } from '../../state/flush-hot-rows.ts'
 import { type NewCommand, queueCommands, URGENT_MS } from '../device-commands/queue.ts'
 import { sendersNear } from '../device-commands/senders-near.ts'
 import { firmwarePath } from '../onboarding/firmwares.ts'
@@ -43,7 +44,7 @@ export async function sendUntold(
   const untold = await listUntold(app, which, now)
   if (untold.length === 0) return undefined
   // Who hears a tracker stands in its hot row.
-  for (const accountId of new Set(untold.map(({ account_id }) => account_id))) await app.homes.of(accountId).flush()
+  for (const accountId of new Set(untold.map(({ account_id }) => account_id))) await flushHotRows(app, accountId)
   const near = new Map(
     (await sendersNear(app.db, untold, now)).map((row) => [`${row.account_id}/${row.device_id}`, row.sender_id]),
   )

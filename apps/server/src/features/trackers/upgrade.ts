@@ -5,6 +5,7 @@ import type { App } from '../../context.ts'
 import { recordActivity } from '../../events/activity.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { refuse } from '../../platform/refusal.ts'
+import { flushHotRows } from '../../state/flush-hot-rows.ts'
 import { countCommand } from '../device-commands/queue.ts'
 import { findNewestFirmware } from '../onboarding/firmwares.ts'
 import { firmwareOf } from './present.ts'
@@ -20,7 +21,7 @@ export async function upgradeTracker(
   ip: string,
 ): Promise<'waiting' | 'running'> {
   const { accountId } = actor
-  await app.homes.of(accountId).flush()
+  await flushHotRows(app, accountId)
   const now = app.clock.now()
   const tracker = await getTracker(app.db, accountId, deviceId, now)
   if (tracker.make !== '' || tracker.device_model === 'mobile') throw refuse('notAllowed', { info: 'device_model' })

@@ -72,7 +72,7 @@ interface DeviceRow {
   readonly zone_type: string | null
 }
 
-/** A device, and the zone where the event is about one. */
+/** A device, and the zone where the event is about one. The battery is that of a hot row, up to ten seconds old. */
 async function deviceOf(db: Db, accountId: string, deviceId: string, zoneId: string | undefined) {
   const { rows } = await sql<DeviceRow>`
     select coalesce(t.name, c.written_name, s.t4_name) as device_name,

@@ -204,7 +204,8 @@ export class RowApplier {
     const device = { account_id: row.account_id, id: row.sender_id }
     if (isFollowed) states.stations.follow(device, after)
     // The log does not hold all that a station says of itself.
-    else states.stations.move(device, after, row.log_order, after.ip !== before?.ip || after.firmware !== before.firmware)
+    else
+      states.stations.move(device, after, row.log_order, after.ip !== before?.ip || after.firmware !== before.firmware)
     listener.stationChanged(device, before, after, account)
   }
 }

@@ -60,6 +60,7 @@ test('a server alone reads no row of the log that it knows, not even when one th
   // Its own checkpoint reaches that of the last report after the rest of the other was replayed.
   await eventually(async () => {
     await report()
+    await allHeard(app)
     clock.move(25)
     const { rows } = await sql<{ is_done: boolean }>`
       select count(*) = 1 and min(log_order) > ${await lastNumber()}::bigint - 4096 * 4 as is_done from servers`.execute(

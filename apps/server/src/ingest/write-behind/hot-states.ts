@@ -151,9 +151,7 @@ export class HotStates<State> {
 
   /** By both clocks: whatever a device reports late or early, its hot row is never further behind than this. */
   #isDue({ state, writtenMs, writtenHeardMs }: HotState<State>, steadyMs: number): boolean {
-    return (
-      steadyMs - writtenMs >= WRITE_EVERY_MS || Math.abs(this.#heardMs(state) - writtenHeardMs) >= WRITE_EVERY_MS
-    )
+    return steadyMs - writtenMs >= WRITE_EVERY_MS || Math.abs(this.#heardMs(state) - writtenHeardMs) >= WRITE_EVERY_MS
   }
 
   #move(device: DeviceKey, state: State): HotState<State> {

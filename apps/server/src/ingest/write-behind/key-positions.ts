@@ -12,8 +12,8 @@ import { ensurePartition, periodOf, SHOWN_POSITIONS } from '../../state/partitio
 const AT_ONCE = 5000
 
 /**
- * Writes the rows of the night that a time belongs to (epoch ms). A tracker that was shown anew since the night began has no need of
- * one. It may be repeated.
+ * Writes the rows of the night that a time belongs to (epoch ms). A tracker that was shown anew since the night began, or since its hot
+ * row was written, has no need of one. It may be repeated.
  */
 export async function writeKeyPositions(db: Db, pool: Pool, nowMs: number): Promise<void> {
   const atMs = nightStart(nowMs)
@@ -37,7 +37,7 @@ export async function writeKeyPositions(db: Db, pool: Pool, nowMs: number): Prom
           "indoor_X", "indoor_Y", gps_latitude, gps_longitude, accuracy, battery
         from part join tracker_states s using (account_id, device_id)
         where not exists (select from shown_positions p where p.account_id = s.account_id and p.device_id = s.device_id
-          and p.at_ms >= ${atMs}::bigint)
+          and (p.at_ms >= ${atMs}::bigint or p.at_ms > s.last_seen_ms))
         on conflict do nothing
       )
       select account_id, device_id from part order by account_id desc, device_id desc limit 1`.execute(db)
