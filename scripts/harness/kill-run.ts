@@ -277,8 +277,8 @@ class Run {
       if (response?.status === 200) break
       await wait(20)
     }
-    // Hot rows are half a second behind.
-    await wait(1500)
+    // Hot rows are ten seconds behind.
+    await wait(12_000)
   }
 }
 

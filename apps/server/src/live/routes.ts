@@ -28,7 +28,7 @@ import { MAX_STREAMS_PER_SESSION } from './streams.ts'
 
 /** Older changes are not replayed: the console reloads its lists. */
 const REPLAY_MS = 24 * 3_600_000
-/** Hot rows lag by up to half a second; a replay starts this much earlier. */
+/** A replay starts this much earlier (ms): what a console was sent last may have been applied after the time it was sent with. */
 const REPLAY_MARGIN_MS = 3000
 /** Alarms are replayed from this much earlier (ms): the transaction that raised them may have been committed as much later. */
 const ALARM_MARGIN_MS = 30_000
