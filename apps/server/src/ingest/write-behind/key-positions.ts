@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import type { Db } from '../../platform/postgres/database.ts'
-import { nightStart } from '../../state/nights.ts'
+import { NIGHT_MS, nightStart } from '../../state/nights.ts'
 import { ensurePartition, periodOf, SHOWN_POSITIONS } from '../../state/partitions.ts'
 
 /** Trackers of one statement. */
@@ -37,7 +37,7 @@ export async function writeKeyPositions(db: Db, pool: Pool, nowMs: number): Prom
           "indoor_X", "indoor_Y", gps_latitude, gps_longitude, accuracy, battery
         from part join tracker_states s using (account_id, device_id)
         where not exists (select from shown_positions p where p.account_id = s.account_id and p.device_id = s.device_id
-          and (p.at_ms >= ${atMs}::bigint or p.at_ms > s.last_seen_ms))
+          and (p.at_ms >= ${atMs}::bigint or p.at_ms > s.last_seen_ms and p.at_ms % 86400000 <> ${NIGHT_MS}))
         on conflict do nothing
       )
       select account_id, device_id from part order by account_id desc, device_id desc limit 1`.execute(db)
