@@ -15,8 +15,9 @@ export function decodeJson<Type>(schema: z.ZodType<Type>, payload: Uint8Array): 
   let told: unknown
   try {
     told = JSON.parse(utf8.decode(payload))
-  } catch (error) {
-    throw new UnreadableMessage('It is no JSON.', { cause: error })
+  } catch {
+    // The parser's own error quotes the payload, which may be positions.
+    throw new UnreadableMessage('It is no JSON.')
   }
   const parsed = schema.safeParse(told)
   // Where it is wrong, never the values: they are positions.

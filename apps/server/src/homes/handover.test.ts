@@ -171,6 +171,11 @@ test('bytes of anybody are either read or refused by one kind of error', () => {
           read(payload)
         } catch (error) {
           expect(error).toBeInstanceOf(UnreadableMessage)
+          // Lines of the log hold nothing of the payload.
+          expect((error as Error).cause).toBeUndefined()
+          expect((error as Error).message).toMatch(
+            /^It (?:is no JSON|is wrong at [\w.]*|has \d+ outcomes for \d+ handovers)\.$/,
+          )
         }
       }
     }),
