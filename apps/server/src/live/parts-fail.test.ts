@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { eventually, given as makeGiven } from '../../../../scripts/harness/given.ts'
 import { type Event, listen, notificationsTold, toldOf } from '../../../../scripts/harness/listen.ts'
 import { quietLog } from '../../../../scripts/harness/quiet-log.ts'
+import { helpOf, raised } from '../../../../scripts/harness/raised.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
 import { ward } from '../../../../scripts/harness/ward.ts'
 
@@ -129,6 +130,27 @@ test.each(['tracker_states', 'station_states'])(
     expect(rows).toEqual([{ battery: 59, heard_ms: rows[0]!.heard_ms, lastseen_ms: rows[0]!.heard_ms }])
   },
 )
+
+test('a session that ends while what its console missed is read is no bug', async () => {
+  const { person } = await newWard()
+  const first = await listen(app, person.token)
+  await raised(app, person.accountId, helpOf(await given.tracker(person.accountId), 'Ito Haru', app.clock.now()))
+  await eventually(async () => expect(notificationsTold(first.events)).toHaveLength(1))
+  lines.length = 0
+  const { ended } = await db.transaction().execute(async (locking) => {
+    await sql`lock table notifications in access exclusive mode`.execute(locking)
+    const listening = await listen(app, person.token, first.events[0]!.id)
+    await eventually(async () => {
+      const { rows } =
+        await sql`select from pg_locks where not granted and relation = 'notifications'::regclass`.execute(db)
+      expect(rows).not.toEqual([])
+    })
+    await sql`delete from sessions where account_id = ${person.accountId}`.execute(db)
+    return listening
+  })
+  await eventually(async () => expect(ended()).toBe(true))
+  expect(lines.filter((line) => line.startsWith('bug:'))).toEqual([])
+})
 
 test('positions sent before missed alarms do not move the resume point', async () => {
   const { person, say } = await newWard()

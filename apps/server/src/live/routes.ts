@@ -21,7 +21,7 @@ import { decide } from '../platform/http/answer.ts'
 import { proved } from '../platform/http/connections.ts'
 import { acrossAccounts, asAccount } from '../platform/postgres/account-scope.ts'
 import { isStorageAway } from '../platform/postgres/storage-away.ts'
-import { refuse } from '../platform/refusal.ts'
+import { Refusal, refuse } from '../platform/refusal.ts'
 import { toEventText } from './batch.ts'
 import type { Joining } from './console-stream.ts'
 import { MAX_STREAMS_PER_SESSION } from './streams.ts'
@@ -85,6 +85,8 @@ async function catchUp(app: App, joining: Joining, coming: Coming): Promise<void
         await tell()
         return true
       } catch (error) {
+        // Its session has just ended, and the stream is about to.
+        if (error instanceof Refusal) return false
         if (tries === 1 && !isStorageAway(error))
           app.log.error({ stack: (error as Error).stack }, 'bug: failed to replay what a console missed; retrying')
         else if (tries === 1)
