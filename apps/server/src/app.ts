@@ -62,7 +62,7 @@ import { watchSessions } from './live/watch-sessions.ts'
 import type { HeldShards } from './live/watchers.ts'
 import { Nightly } from './nightly.ts'
 import type { Clock, Random } from './platform/clock.ts'
-import { refuseOtherMethods } from './platform/http/answer.ts'
+import { type Refused, refuseOtherMethods } from './platform/http/answer.ts'
 import { Connections } from './platform/http/connections.ts'
 import { CONSOLE_FOLDER, consoleFiles } from './platform/http/console-files.ts'
 import { healthRoutes } from './platform/http/health.ts'
@@ -271,7 +271,12 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
 
   let closing = false
   const denials = new Denials({ db: callsDb, clock, random, log, tally })
-  const http = createHttp({ settings, limits, clock, log, onRefused: (refused) => denials.note(refused) })
+  const onRefused = (refused: Refused) => {
+    denials.note(refused)
+    const { refusal, reason } = refused
+    if (refusal.errorName === 'storageBusy') tally.count('Callers are asked to retry', { reason })
+  }
+  const http = createHttp({ settings, limits, clock, log, onRefused })
   const answersSeal = createSeal(await serverSecret(db, random, 'idempotency'), random)
   takeIdempotencyKeys(http, { db: callsDb, clock, log, seal: answersSeal })
   const doors = new Connections(limits.connections, { proxies: settings.proxies, tally, clock })

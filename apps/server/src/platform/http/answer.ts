@@ -254,6 +254,8 @@ export interface Refused {
   readonly actor: Actor | null
   readonly ip: string
   readonly refusal: Refusal
+  /** What was wrong, in words for the log. */
+  readonly reason: string
 }
 
 /** Turns errors and unknown paths of the API into answers, in one place. */
@@ -262,7 +264,7 @@ export function refuseInEnvelope(http: FastifyInstance, log: Log, onRefused: (re
   http.setErrorHandler((error, request, reply) => {
     const refusal = toRefusal(error)
     const { actor, ip, method, routeOptions } = request
-    onRefused({ call: `${method} ${routeOptions.url}`, actor, ip, refusal })
+    onRefused({ call: `${method} ${routeOptions.url}`, actor, ip, refusal, reason: (error as Error).message })
     if (refusal.errorName === 'serverError' && !(error instanceof Refusal)) {
       // The route's pattern, not the path, which may hold a credential.
       const { stack } = error as Error
@@ -272,8 +274,6 @@ export function refuseInEnvelope(http: FastifyInstance, log: Log, onRefused: (re
       )
       return sendRefusal(request, reply, refusal, `request ${request.id}`)
     }
-    if (refusal.errorName === 'storageBusy')
-      log.warn({ reason: (error as Error).message }, 'The database is away or busy; the caller is asked to retry')
     sendRefusal(request, reply, refusal)
   })
 }
