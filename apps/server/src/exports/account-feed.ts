@@ -13,6 +13,7 @@ import { presentTracker } from '../features/trackers/present.ts'
 import { type ListedTracker, listChangedTrackers, listTrackers, stateOf } from '../features/trackers/queries.ts'
 import type { PageStart } from '../platform/http/page-token.ts'
 import type { Db } from '../platform/postgres/database.ts'
+import { flushHotRows } from '../state/flush-hot-rows.ts'
 import { type Crossing, type Stay, ZoneStays } from '../state/zone-stays.ts'
 
 /** The database is polled for changes this often (ms). */
@@ -100,8 +101,8 @@ class AccountFeed implements Feed {
   async #look(): Promise<void> {
     const now = this.#app.clock.now()
     const isWhole = Math.abs(now - this.#wholeAtMs) >= WHOLE_EVERY_MS
-    const { db, homes } = this.#app
-    await homes.of(this.#accountId).flush()
+    const { db } = this.#app
+    await flushHotRows(this.#app, this.#accountId)
     const names = await readPlaceNames(db, this.#accountId)
     const rows = isWhole
       ? await this.#all(now)
