@@ -1,7 +1,7 @@
 import { personOf } from '@whereabouts/mock-api/people'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { eventually, keys, seen } from '../../../mock/acts.ts'
+import { eventually, gone, keys, seen } from '../../../mock/acts.ts'
 import { renderScreen } from '../../../mock/render-screen.tsx'
 
 const list = () => page.getByRole('listbox', { name: 'Devices' })
@@ -120,4 +120,18 @@ test('R and P press what the details of the selected device have for them', asyn
   await eventually(() => screen.bodies('POST', '/v3/app/trackers/ring')).toMatchObject([{ device_id: tag.device_id }])
   await userEvent.keyboard('p')
   await eventually(() => window.location.pathname).toBe('/trail')
+})
+
+test('while positions cannot reach the server, a banner and the foot of the list say since when, and no alarm is in doubt', async () => {
+  const { screen, account } = await openMap()
+  const live = (is_live: boolean) => screen.mock.world.tell(account.account_id, { event: 'live', data: { is_live } })
+  const banner = page.getByText(/^Positions have not been updated since \d\d:\d\d:\d\d$/)
+  const stale = page.getByText(/^Last update \d\d:\d\d:\d\d, /)
+  live(false)
+  await seen(banner)
+  await seen(page.getByText(/^Alerts still ring here\./))
+  await seen(stale)
+  live(true)
+  await gone(banner)
+  await gone(stale)
 })
