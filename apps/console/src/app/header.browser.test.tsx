@@ -132,6 +132,15 @@ test('a support person has a suffix too, and an account of neither kind a blank 
   expect(lines()).toEqual(['Mori Yuki (support)', 'owner@hinoki.example', ''])
 })
 
+test.each(['en-us', 'zh-tw', 'ja-jp'] as const)('the longest title of a screen fits a phone in %s', async (locale) => {
+  await renderScreen('/account', { locale, width: 390, height: 844 })
+  await eventually(() => document.title).toContain(' · ')
+  const title = () => page.getByText(document.title.split(' · ')[0]!, { exact: true }).elements()[0]!
+  await eventually(() => title().closest('header')).not.toBeNull()
+  const { scrollWidth, clientWidth, scrollHeight, clientHeight } = title()
+  expect([scrollWidth, scrollHeight]).toEqual([clientWidth, clientHeight])
+})
+
 test('without a full name the e-mail stands in its place [ACCT-05]', async () => {
   await renderScreen('/account', { answers: [changed('/v3/app/users/profile', { fullname: '' })] })
   await openAccount()

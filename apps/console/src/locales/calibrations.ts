@@ -6,7 +6,7 @@ export const calibrations = {
   'calibrations.hint': [
     'Teach stations how strong a tracker sounds nearby, so indoor positions land in the right room.',
     '讓基站學習追蹤器在近處的訊號強度，使室內定位落在正確的房間。',
-    '近くにあるトラッカーの電波の強さをステーションに覚えさせ、屋内の位置が正しい部屋に出るようにします。',
+    'ステーションごとに電波の受け方の差を測り、正しい部屋に表示されるようにします。',
   ],
   'calibrations.method': ['Method', '方式', '方法'],
   'calibrations.manual': ['Manual', '手動', '手動'],
@@ -21,7 +21,7 @@ export const calibrations = {
   'calibrations.manualHint': [
     'Hold it 1 m from each station until its bar stops.',
     '將追蹤器依序拿到距離每台基站 1 公尺處，直到進度條停止。',
-    '各ステーションから1mの所に、バーが止まるまで持ってください。',
+    '各ステーションから1m離れて持ち、バーが止まるまで待ちます。',
   ],
   'calibrations.autoHint': [
     'Stations listen to each other. Lay the tracker 1 m from one of them.',
@@ -46,7 +46,7 @@ export const calibrations = {
   'calibrations.percent': ['{percent}%', '{percent}%', '{percent}%'],
   'calibrations.last': ['{method}, {time}', '{method}，{time}', '{method}、{time}'],
   'calibrations.lastLocked': ['{method}, {time}, locked', '{method}，{time}，已鎖定', '{method}、{time}、ロック中'],
-  'calibrations.signals': ['Hears {count} stations', '偵測到 {count} 台基站', '{count}台のステーションを検知'],
+  'calibrations.signals': ['{count} stations heard', '偵測到 {count} 台', '{count}台を検知'],
   'calibrations.signal': ['{name}: {dbm} dBm', '{name}：{dbm} dBm', '{name}：{dbm}dBm'],
   'calibrations.noStation': [
     'Select at least one station.',

@@ -4,7 +4,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { AttendanceFilter } from '@whereabouts/contract/attendance'
-import { useDeferredValue, useState } from 'react'
+import { type ReactNode, useDeferredValue, useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { attendancePath } from '../../lib/paths.ts'
 import { serverNow } from '../../lib/server-clock.ts'
@@ -25,9 +25,11 @@ interface AttendanceLogProps {
   readonly timeZone: string
   /** The record that is open. */
   readonly opened: string | undefined
+  /** Between the title and the page. */
+  readonly tabs: ReactNode
 }
 
-export function AttendanceLog({ timeZone, opened }: AttendanceLogProps) {
+export function AttendanceLog({ timeZone, opened, tabs }: AttendanceLogProps) {
   const t = useT()
   const navigate = useNavigate()
   const [now] = useState(serverNow)
@@ -56,26 +58,27 @@ export function AttendanceLog({ timeZone, opened }: AttendanceLogProps) {
             {t('attendance.export')}
           </Button>
         </div>
-        <dl className={styles.figures}>
-          {(
-            [
-              ['signedInNow', summary && t('attendance.ofPeople', { count: summary.signed_in, all: summary.people })],
-              ['exceptionsOfRange', summary?.exceptions],
-              ['overtimeRequests', summary?.overtime_requests],
-              [
-                'averageDuration',
-                summary && (summary.average_duration === null ? '–' : lengthText(t, summary.average_duration)),
-              ],
-              ['onVacation', summary?.vacations],
-            ] as const
-          ).map(([id, figure]) => (
-            <div key={id}>
-              <dt>{t(`attendance.${id}`)}</dt>
-              <dd className="wb-num">{figure ?? '–'}</dd>
-            </div>
-          ))}
-        </dl>
       </header>
+      {tabs}
+      <dl className={styles.figures}>
+        {(
+          [
+            ['signedInNow', summary && t('attendance.ofPeople', { count: summary.signed_in, all: summary.people })],
+            ['exceptionsOfRange', summary?.exceptions],
+            ['overtimeRequests', summary?.overtime_requests],
+            [
+              'averageDuration',
+              summary && (summary.average_duration === null ? '–' : lengthText(t, summary.average_duration)),
+            ],
+            ['onVacation', summary?.vacations],
+          ] as const
+        ).map(([id, figure]) => (
+          <div key={id}>
+            <dt>{t(`attendance.${id}`)}</dt>
+            <dd className="wb-num">{figure ?? '–'}</dd>
+          </div>
+        ))}
+      </dl>
       <FormFailure error={save.error ?? undefined} />
       <div className={styles.tools}>
         <DateRangePicker

@@ -1,7 +1,7 @@
 /** Attendance of a month, by person. Source: G79. */
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { serverNow } from '../../lib/server-clock.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,7 +15,7 @@ import { monthQuery } from './queries.ts'
 import { saveMonth } from './save-files.ts'
 import { lengthText } from './words.ts'
 
-export function AttendanceMonths({ timeZone }: { timeZone: string }) {
+export function AttendanceMonths({ timeZone, tabs }: { timeZone: string; tabs: ReactNode }) {
   const t = useT()
   const [now] = useState(serverNow)
   const [range, setRange] = useState(() => dayRange(now, timeZone))
@@ -35,6 +35,7 @@ export function AttendanceMonths({ timeZone }: { timeZone: string }) {
           </Button>
         </div>
       </header>
+      {tabs}
       <div className={styles.tools}>
         <DateRangePicker
           kind="months"

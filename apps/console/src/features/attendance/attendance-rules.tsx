@@ -1,7 +1,7 @@
 /** Work hours, and the minutes that are no overtime yet. Source: G72, CONST-46. */
 import { useQuery } from '@tanstack/react-query'
 import type { AttendanceRules as Rules } from '@whereabouts/contract/attendance'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { showToast } from '../../lib/toasts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,14 +15,23 @@ const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/
 /** Source: contract. */
 const MOST_MINUTES = 720
 
-export function AttendanceRules() {
+export function AttendanceRules({ tabs }: { tabs: ReactNode }) {
+  const t = useT()
   const { data, error, refetch } = useQuery(rulesQuery)
-  if (data === undefined) return <UnloadedList error={error} onRetry={refetch} />
-  const { work_start, work_end, over_time_minutes } = data
-  return <RulesForm rules={{ work_start, work_end, over_time_minutes }} />
+  return (
+    <>
+      <header className={styles.head}>
+        <div className={styles.titles}>
+          <h1>{t('attendance.rulesTitle')}</h1>
+        </div>
+      </header>
+      {tabs}
+      {data === undefined ? <UnloadedList error={error} onRetry={refetch} /> : <RulesForm rules={data} />}
+    </>
+  )
 }
 
-function RulesForm({ rules }: { rules: Rules }) {
+function RulesForm({ rules }: { rules: Pick<Rules, 'work_start' | 'work_end' | 'over_time_minutes'> }) {
   const t = useT()
   const [start, setStart] = useState(rules.work_start)
   const [end, setEnd] = useState(rules.work_end)
@@ -47,7 +56,6 @@ function RulesForm({ rules }: { rules: Rules }) {
         submit()
       }}
     >
-      <h1>{t('attendance.rulesTitle')}</h1>
       <p className={styles.hint}>{t('attendance.rulesHint')}</p>
       <FormFailure error={save.error ?? undefined} />
       <div className={styles.pair}>

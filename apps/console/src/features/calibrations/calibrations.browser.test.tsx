@@ -96,7 +96,7 @@ test('locked stations are marked; measured ones show accuracy, time, method, and
   await seen(accuracy('2F East corridor 2'))
   expect(accuracy('2F East corridor 2').element().getAttribute('value')).toBe('93')
   await says('93%')
-  await page.getByText(/^Automatic, 2023\/11\/1\d \d\d:\d\d, locked · Hears 2 stations$/).click()
+  await page.getByText(/^Automatic, 2023\/11\/1\d \d\d:\d\d, locked · 2 stations heard$/).click()
   await says('2F East corridor 3: -71 dBm')
   await says('T4-0123456789AB: -80.5 dBm')
   close()

@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { useT } from '../../lib/i18n.ts'
 import { carepadDashboardPath, configurationPath, excursionsPath } from '../../lib/paths.ts'
+import tabs from '../../ui/page-tabs.module.css'
 import { useSite } from '../live/site-view.ts'
 import styles from './carepads.module.css'
 
@@ -18,14 +19,14 @@ export function CarepadTabs({ current }: { current: 'dashboard' | 'excursions' |
       : []),
   ] as const
   return (
-    <nav className={styles.tabs} aria-label={t('carepads.title')}>
+    <nav className={`${tabs.tabs} ${styles.tabs}`} aria-label={t('carepads.title')}>
       {pages.map(({ name, path }) =>
         name === current ? (
-          <span key={name} aria-current="page">
+          <span key={name} className={tabs.tab} aria-current="page">
             {t(`carepads.${name}`)}
           </span>
         ) : (
-          <Link key={name} {...path}>
+          <Link key={name} {...path} className={tabs.tab}>
             {t(`carepads.${name}`)}
           </Link>
         ),

@@ -11,6 +11,7 @@ import { pagesOf } from '../../lib/pages.ts'
 import { attendancePath } from '../../lib/paths.ts'
 import { attendance } from '../../locales/attendance.ts'
 import { dialogs } from '../../locales/dialogs.ts'
+import tabStyles from '../../ui/page-tabs.module.css'
 
 addTexts(attendance)
 addTexts(dialogs)
@@ -27,23 +28,26 @@ export function AttendanceScreen() {
     ({ permission }) => permission === undefined || (rights !== undefined && may(rights, permission)),
   )
   const shown = pages.find((page) => page.tab === tab)?.tab ?? 'days'
+  const tabs = (
+    <nav aria-label={t('menu.attendance')} className={`${tabStyles.tabs} ${styles.pages}`}>
+      {pages.map((page) => (
+        <Link
+          key={page.tab}
+          {...attendancePath(page.tab)}
+          className={tabStyles.tab}
+          aria-current={page.tab === shown ? 'page' : undefined}
+          activeOptions={{ exact: true }}
+        >
+          {t(page.label)}
+        </Link>
+      ))}
+    </nav>
+  )
   return (
     <main tabIndex={-1} className={styles.page}>
-      <nav aria-label={t('menu.attendance')} className={styles.pages}>
-        {pages.map((page) => (
-          <Link
-            key={page.tab}
-            {...attendancePath(page.tab)}
-            aria-current={page.tab === shown ? 'page' : undefined}
-            activeOptions={{ exact: true }}
-          >
-            {t(page.label)}
-          </Link>
-        ))}
-      </nav>
-      {shown === 'days' && <AttendanceLog timeZone={timeZone} opened={record} />}
-      {shown === 'months' && <AttendanceMonths timeZone={timeZone} />}
-      {shown === 'rules' && <AttendanceRules />}
+      {shown === 'days' && <AttendanceLog timeZone={timeZone} opened={record} tabs={tabs} />}
+      {shown === 'months' && <AttendanceMonths timeZone={timeZone} tabs={tabs} />}
+      {shown === 'rules' && <AttendanceRules tabs={tabs} />}
     </main>
   )
 }

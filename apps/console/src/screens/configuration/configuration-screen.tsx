@@ -9,6 +9,7 @@ import { rightsOf, useSession } from '../../features/auth/session-store.ts'
 import { useLive } from '../../features/live/hooks.ts'
 import { useT } from '../../lib/i18n.ts'
 import { configurationPath } from '../../lib/paths.ts'
+import tabs from '../../ui/page-tabs.module.css'
 import styles from './configuration.module.css'
 import { ActionsPlace, DrawerPlace } from './page.tsx'
 import { TABS } from './tabs.ts'
@@ -29,11 +30,11 @@ export function ConfigurationScreen() {
   // Where the row of tabs is wider than the window, the one that is open stays in sight.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is another place in the row
   useEffect(() => {
-    const tabs = [...(strip.current?.children ?? [])]
-    const open = tabs.find((each) => each.querySelector('[aria-current]') !== null)
+    const names = [...(strip.current?.children ?? [])]
+    const open = names.find((each) => each.querySelector('[aria-current]') !== null)
     // Also when the counts beside other names come in, which push it on.
     const watcher = new ResizeObserver(() => open?.scrollIntoView({ block: 'nearest', inline: 'center' }))
-    for (const each of tabs) watcher.observe(each)
+    for (const each of names) watcher.observe(each)
     return () => watcher.disconnect()
   }, [current?.tab])
 
@@ -46,10 +47,14 @@ export function ConfigurationScreen() {
           <ActionsPlace className={styles.actions} />
         </header>
         <nav className={styles.tabs} aria-label={t('menu.configuration')}>
-          <ul ref={strip}>
+          <ul ref={strip} className={tabs.tabs}>
             {shown.map((page) => (
               <li key={page.tab}>
-                <Link {...configurationPath(page.tab)} aria-current={page === current ? 'page' : undefined}>
+                <Link
+                  {...configurationPath(page.tab)}
+                  className={tabs.tab}
+                  aria-current={page === current ? 'page' : undefined}
+                >
                   {t(page.label)}
                   {page.count && <Count of={page.count} />}
                 </Link>
