@@ -98,7 +98,7 @@ export const alarms = {
   ],
   'alarms.answerFailed': ['The acknowledgement was not sent', '無法送出確認處理', '対応を送信できませんでした'],
   'alarms.answerFailedHint': [
-    'Not confirmed yet. Still trying…',
+    'The alert is still unanswered.',
     '此警報仍視為無人處理。',
     'このアラートは未対応のままです。',
   ],

@@ -6,7 +6,7 @@ import { newTracker } from '@whereabouts/mock-api/words/trackers'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { button, eventually, expectReach, gone, keys, link, question, says, seen, texts } from '../../../mock/acts.ts'
-import { renderScreen, type ScreenSettings } from '../../../mock/render-screen.tsx'
+import { renderScreen, type ScreenSettings, type Told } from '../../../mock/render-screen.tsx'
 import { setLocale } from '../../lib/i18n.ts'
 
 const card = () => page.getByRole('region', { name: 'Not over yet' })
@@ -85,6 +85,29 @@ test(`one key says "I'm going": the ring stops, the name is shown, and Seen remo
   await button('Seen', card()).click()
   await gone(card())
   expect(answers('seen')).toEqual([{ alarm_ids: [id] }])
+})
+
+test('an answer that finds no way is told beside its button, in the dialog and on the card, until it is sent', async () => {
+  const away = { going: true, seen: true }
+  const cut = (step: keyof typeof away): Told => [
+    `/v3/app/alarms/${step}`,
+    (_call, usual) => (away[step] ? Promise.reject(new TypeError('Failed to fetch')) : usual()),
+  ]
+  await rings('/account', { answers: [cut('going'), cut('seen')] })
+  const told = question().getByText('The acknowledgement was not sent')
+  await eventually(async () => {
+    await keys('g')
+    return told.elements().length
+  }).toBe(1)
+  await says(/^The acknowledgement was not sent The alert is still unanswered\./, question())
+  away.going = false
+  await answersBy('g')
+  await button('Seen', card()).click()
+  await says(/^The acknowledgement was not sent/, card())
+  away.seen = false
+  await button('Seen', card()).click()
+  await gone(card())
+  await gone(page.getByText('The acknowledgement was not sent'))
 })
 
 test('the dialog names the colleague who goes, and a second person can say so with the same key', async () => {

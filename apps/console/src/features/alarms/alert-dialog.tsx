@@ -43,7 +43,7 @@ function Alert({ dialog }: { dialog: NotificationDialog }) {
   const [dockedId, setDockedId] = useState<string>()
   const isDocked = dockedId === alarmId && !dialog.isTestNotification
   const frame = usePublishedHeight(isDocked)
-  const { pending, answer } = useAnswer(alarmId)
+  const { pending, answer, unsent } = useAnswer(alarmId)
   const titleId = useId()
   const textId = useId()
   const button = useRef<HTMLButtonElement>(null)
@@ -106,6 +106,11 @@ function Alert({ dialog }: { dialog: NotificationDialog }) {
             {dialog.body}
           </p>
           <RangAgain dialog={dialog} />
+          {unsent !== undefined && (
+            <p className={styles.again}>
+              <strong>{t('alarms.answerFailed')}</strong> {unsent}
+            </p>
+          )}
         </div>
         <Times
           dialog={dialog}

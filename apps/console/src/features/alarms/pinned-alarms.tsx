@@ -61,7 +61,7 @@ export function PinnedAlarms() {
 
 function PinnedCard({ event, hasKey }: { event: Notification; hasKey: boolean }) {
   const t = useT()
-  const { pending, answer } = useAnswer(idOf(event))
+  const { pending, answer, unsent } = useAnswer(idOf(event))
   const session = useSession()
   const rights = rightsOf(session)
   const mayAnswer = rights !== undefined && may(rights, 'acknowledgeAlarms')
@@ -80,6 +80,11 @@ function PinnedCard({ event, hasKey }: { event: Notification; hasKey: boolean })
         <p className={`${styles.stand} wb-num`} role="status">
           <Stand event={event} />
         </p>
+        {unsent !== undefined && (
+          <p className={styles.still} role="alert">
+            <strong>{t('alarms.answerFailed')}</strong> {unsent}
+          </p>
+        )}
         <div className={styles.actions}>
           {mayAnswer && (
             <>

@@ -1,6 +1,7 @@
-/** Says that this person goes to somebody, or has seen them; a message offers another try where it could not be said. */
+/** Says that this person goes to somebody, or has seen them. */
 import { useState } from 'react'
-import { toastOfFailedAnswer } from './alarm-toasts.tsx'
+import { errorText } from '../../lib/error-text.ts'
+import { useT } from '../../lib/i18n.ts'
 import { useDesk } from './use-desk.ts'
 
 type AnswerStep = 'going' | 'seen'
@@ -9,19 +10,28 @@ export interface Answering {
   readonly answer: (step: AnswerStep) => void
   /** What is being said; undefined: nothing. */
   readonly pending: AnswerStep | undefined
+  /** Why the last answer was not sent, to be shown beside the buttons; undefined: it was, or there was none. */
+  readonly unsent: string | undefined
 }
 
 export function useAnswer(alarmId: string): Answering {
+  const t = useT()
   const desk = useDesk()
   const [pending, setPending] = useState<AnswerStep>()
+  const [failed, setFailed] = useState<{ readonly alarmId: string; readonly error: unknown }>()
   const answer = async (step: AnswerStep): Promise<void> => {
     setPending(step)
+    setFailed(undefined)
     try {
       await desk.answerPerson(step, alarmId)
     } catch (error) {
-      toastOfFailedAnswer(error, () => void answer(step))
+      setFailed({ alarmId, error })
     }
     setPending(undefined)
   }
-  return { pending, answer: (step) => void answer(step) }
+  const unsent =
+    failed?.alarmId === alarmId
+      ? [t('alarms.answerFailedHint'), errorText(failed.error)].filter(Boolean).join(' ')
+      : undefined
+  return { pending, answer: (step) => void answer(step), unsent }
 }
