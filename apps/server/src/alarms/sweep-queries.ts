@@ -33,11 +33,14 @@ interface SilentTracker extends DeviceRow {
   readonly heard_ms: number
 }
 
+/** The name of the map, or of the sender that heard it; '': none, as of a phone that says itself where it is. */
+const placeName = sql`coalesce(m.map_name, case when s.sender_id = s.device_id then '' else s.sender_name end)`
+
 /** Trackers that are silent and not known to be. */
 export async function listSilentTrackers(db: Db, rule: SilenceRule): Promise<readonly SilentTracker[]> {
   const { rows } = await sql<SilentTracker>`
     select s.account_id, s.device_id, t.name as device_name, t.offline_alert, s.last_seen_ms as heard_ms,
-      coalesce(m.map_name, s.sender_name) as place, s.rooms
+      ${placeName} as place, s.rooms
     from tracker_states s join trackers t on t.account_id = s.account_id and t.device_id = s.device_id and t.trackable
       left join indoor_maps m on m.account_id = s.account_id and m.id = s.map_id
     where ${isSilent(rule, 's.last_seen_ms')} and not ${holds('s.device_id', 'offline')}
@@ -136,7 +139,7 @@ interface InZone extends DeviceRow {
 export async function listInDangerZones(db: Db, rule: SilenceRule): Promise<readonly InZone[]> {
   const { rows } = await sql<InZone>`
     select c.account_id, c.device_id, c.subject as zone_id, z.zone_name, z.active_times, a.timezone, c.is_raised,
-      c.seen_ms as told_ms, t.name as device_name, coalesce(m.map_name, s.sender_name) as place
+      c.seen_ms as told_ms, t.name as device_name, ${placeName} as place
     from zones z join device_conditions c
         on c.account_id = z.account_id and c.kind = 'in_zone' and c.subject = z.id::text and c.until_ms is null
       join accounts a on a.account_id = z.account_id

@@ -117,9 +117,10 @@ const conditionOf = ({ row }: Case, kind: ConditionChange['kind'], subject = '')
   order: row.log_order,
 })
 
-/** Its place: the name of the map, or of the sender that heard it; '': none. */
-const placeName = ({ after, account }: Case): string =>
-  (after.map_id === null ? undefined : account.mapNames.get(after.map_id)) ?? after.sender_name
+/** Its place: the name of the map, or of the sender that heard it; '': none, as of a phone that says itself where it is. */
+const placeName = ({ after, account, row }: Case): string =>
+  (after.map_id === null ? undefined : account.mapNames.get(after.map_id)) ??
+  (after.sender_id === row.device_id ? '' : after.sender_name)
 
 /** A call for help counts however late it arrives. */
 function press({ name, given, changes }: Said): void {

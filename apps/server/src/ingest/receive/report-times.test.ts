@@ -268,3 +268,12 @@ test('a phone calls for help at once, without a place and without a time', async
   await shown(other.person, other.name, { status: 'connected', gps_latitude: null })
   await eventually(async () => expect(await calls(other.person)).toEqual(['help']))
 })
+
+test('the place of a phone that says itself where it is has no name in its call for help', async () => {
+  const { person, osmand } = await phone('alone')
+  await osmand(`lat=35.54&lon=139.42&alarm=sos&timestamp=${seconds()}`)
+  await eventually(async () => {
+    const { body } = await call('GET', '/v3/app/notifications', { token: person.token })
+    expect(body.notifications.map(({ message }: { message: string }) => message)).toEqual(['alone asks for help.'])
+  })
+})
