@@ -88,13 +88,13 @@ test('a tracker with its alert on that goes silent is told of once it is offline
 })
 
 test('a phone that says itself where it is falls silent at no place with a name', async () => {
-  const person = await given.person()
+  const { person, flush } = await newWard()
   const { accountId, token } = person
   const key = await given.credential(accountId, 'round-phone')
   const place = { gps_latitude: 35.54, gps_longitude: 139.42, scanned_at_ms: clock.now(), scans: [] }
   const body = { phone_id: 'round-phone', key, seq: 1, ...place }
   expect((await call('POST', '/v3/device/report', { body })).body.code).toBe(200)
-  await app.running.ingest.flush()
+  await flush()
   const path = '/v3/app/trackers/round-phone/offline'
   expect((await call('PUT', path, { token, body: { alert: true } })).body.code).toBe(200)
   await pass(932_000, sweep)
