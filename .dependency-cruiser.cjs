@@ -67,12 +67,11 @@ module.exports = {
     serverRoom('state', ['platform']),
     serverRoom('events', ['state', 'platform']),
     serverRoom('ingest', ['state', 'platform']),
-    // A report goes downwards through the rooms of ingest; `create-ingest.ts` and `homes/` put them together.
+    // A report goes downwards through the rooms of ingest; `create-ingest.ts` and `account-moves.ts` put them together.
     serverRoom('ingest/receive', ['ingest/(log|apply|write-behind)/', 'state', 'platform']),
     serverRoom('ingest/log', ['ingest/(apply|write-behind)/', 'state', 'platform']),
     serverRoom('ingest/apply', ['ingest/write-behind/', 'state', 'platform']),
     serverRoom('ingest/write-behind', ['state', 'platform']),
-    serverRoom('ingest/homes', ['ingest/(receive|log|apply|write-behind)/', 'state', 'platform']),
     serverRoom('features', ['jobs/(payloads|queue)[.]', 'events', 'state', 'platform', 'context.ts']),
     serverRoom('jobs', ['features', 'events', 'state', 'platform', 'context.ts']),
     serverRoom('alarms', ['features', 'events', 'state', 'platform', 'context.ts']),

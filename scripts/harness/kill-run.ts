@@ -210,7 +210,7 @@ class Run {
   async #endBackend(): Promise<number> {
     const { rowCount } = await this.#database.query(
       `select pg_terminate_backend(pid) from (
-         select pid from pg_stat_activity where application_name = 'whereabouts' order by state = 'active' desc, md5(pid || $1) limit 1
+         select pid from pg_stat_activity where application_name like 'whereabouts%' order by state = 'active' desc, md5(pid || $1) limit 1
        ) one`,
       [String(this.#chance())],
     )

@@ -6,6 +6,4 @@ export const quietListener: StateListener = {
   stationChanged: () => {},
   commandsChanged: () => {},
   unclaimedChanged: () => {},
-  editedElsewhere: () => {},
-  reload: () => {},
 }

@@ -2,6 +2,8 @@
 import './shared-serialisers.ts'
 import { onTestFinished } from 'vitest'
 import { type AppSettings, createApp, type RunningApp } from '../../apps/server/src/app.ts'
+import type { Bus } from '../../apps/server/src/bus/bus.ts'
+import { LocalBus } from '../../apps/server/src/bus/local-bus.ts'
 import { type Random, systemRandom } from '../../apps/server/src/platform/clock.ts'
 import { connectDatabase } from '../../apps/server/src/platform/postgres/database.ts'
 import { type HardwarePorts, readSettings } from '../../apps/server/src/platform/settings.ts'
@@ -29,6 +31,8 @@ interface Answer {
 
 export interface TestApp {
   readonly running: RunningApp
+  /** Where other servers may come beside it. */
+  readonly bus: Bus | undefined
   readonly database: TestDatabase
   readonly clock: TestClock
   readonly origin: string
@@ -79,11 +83,15 @@ export async function testApp({
   random = systemRandom,
   env = {},
   beside,
+  isShared = beside !== undefined,
+  bus = beside?.bus,
   ...rest
 }: {
   random?: Random
   env?: Readonly<Record<string, string>>
-  /** Another server, whose database and clock it shares. */
+  /** Other servers may come beside it. */
+  isShared?: boolean
+  /** Such a server, whose database, clock and bus it shares. */
   beside?: TestApp
 } & Partial<
   Pick<
@@ -96,16 +104,18 @@ export async function testApp({
     | 'log'
     | 'demo'
     | 'disk'
-    | 'heartbeatEveryMs'
+    | 'renewEveryMs'
     | 'interfaces'
     | 'bus'
-    | 'shards'
   >
 > = {}): Promise<TestApp> {
   const database = beside === undefined ? await testDatabase() : await sameDatabase(beside)
   const clock = beside?.clock ?? movableClock()
   const settings = { ...readSettings({ HOST: '127.0.0.1', ...env }), port: 0, mqttPort: 0 }
-  const running = await createApp({ settings, database, clock, random, log: quietLog, ...rest })
+  if (beside !== undefined && beside.bus === undefined) throw new Error('The server beside must be shared.')
+  const ownBus = bus ?? (isShared ? new LocalBus({ log: quietLog, clock }) : undefined)
+  const shared = ownBus === undefined ? {} : { bus: ownBus }
+  const running = await createApp({ settings, database, clock, random, log: quietLog, ...shared, ...rest })
   // Clocks are moved by days here: what is old is cleared away where a test says so, not in the midst of others.
   await running.nightly.close()
   const { port, mqttPort, plainMqttPort, hardwarePorts } = await running.listen()
@@ -113,6 +123,7 @@ export async function testApp({
   const origin = `http://127.0.0.1:${port}`
   return {
     running,
+    bus: ownBus,
     database,
     clock,
     origin,

@@ -18,9 +18,12 @@ create table accounts (
   -- Of carepads without a unit of their own (G70).
   temperature_unit text not null default 'C' check (temperature_unit in ('C', 'F')),
   -- Made by a stranger's sign-up: such an account may not reach brokers in the operator's private network (decision 0055).
-  signed_up boolean not null default false
+  signed_up boolean not null default false,
+  -- By `shardOf` of the server: the first word of the SHA-256 of the id, by its lowest bits.
+  shard integer not null generated always as (get_byte(sha256(account_id::text::bytea), 3) & 63) stored
 );
 create index accounts_integrator on accounts (integrator_account_id) where integrator_account_id is not null;
+create index accounts_shard on accounts (shard);
 
 create table users (
   account_id uuid not null references accounts on delete cascade,
@@ -1207,8 +1210,8 @@ create table servers (
   server_id uuid primary key,
   -- By the database's clock.
   seen_at timestamptz not null default clock_timestamp(),
-  -- Every row it wrote that stands before this in the log is in the hot rows.
-  log_order bigint not null
+  -- What its connections are called: a server without any is not there any more.
+  connection_name text not null
 );
 
 -- Which server is home for the accounts of a shard; none: nobody holds it.
@@ -1247,17 +1250,6 @@ $$;
 revoke execute on function end_behind_fence from public;
 
 -- Whose devices, zones or maps people changed at which server, and by which transaction it said so: the others read them again.
-create table account_changes (
-  account_id uuid not null references accounts on delete cascade,
-  server_id uuid not null references servers on delete cascade,
-  changed xid8 not null,
-  -- Which lists, each with the transaction that said so last: consoles of other servers load them again.
-  edits jsonb not null default '{}',
-  primary key (account_id, server_id)
-);
-create index account_changes_changed on account_changes (changed);
-create index account_changes_server on account_changes (server_id);
-
 -- Accounts that consoles look at, by the server they are connected to: where there is none, an alarm goes further at once.
 create table listeners (
   server_id uuid not null references servers on delete cascade,
@@ -1521,7 +1513,6 @@ select protect_tenant('alarm_letters');
 select protect_tenant('line_messages');
 select protect_tenant('push_subscriptions');
 select protect_tenant('pushes');
-select protect_tenant('account_changes');
 select protect_tenant('listeners');
 select protect_tenant('roll_calls');
 select protect_tenant('roll_call_ticks');

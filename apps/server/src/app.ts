@@ -47,8 +47,13 @@ import { PayloadKeys } from './gateway/payload-keys.ts'
 import { RadioKeys } from './gateway/radio-keys.ts'
 import { Readers } from './gateway/readers.ts'
 import { Senders } from './gateway/senders.ts'
+import { AllHomes } from './homes/all-homes.ts'
+import { ServerFence } from './homes/fence.ts'
+import { savePositions } from './homes/leases.ts'
 import { localHomes } from './homes/local-home.ts'
 import { ReportRates } from './homes/report-rates.ts'
+import { Shards } from './homes/shards.ts'
+import { shardOf } from './homes/share-out.ts'
 import { createIngest } from './ingest/create-ingest.ts'
 import type { Ingest } from './ingest/ingest.ts'
 import { GatewayCounts } from './ingest/receive/gateway-counts.ts'
@@ -59,7 +64,6 @@ import { BetweenServers } from './live/between-servers.ts'
 import { liveChanges } from './live/changes.ts'
 import { Streams } from './live/streams.ts'
 import { watchSessions } from './live/watch-sessions.ts'
-import type { HeldShards } from './live/watchers.ts'
 import { Nightly } from './nightly.ts'
 import type { Clock, Random } from './platform/clock.ts'
 import { type Refused, refuseOtherMethods } from './platform/http/answer.ts'
@@ -97,8 +101,6 @@ export interface AppSettings {
   readonly disk?: DiskRoom
   /** Between this server and others, to be closed after the app; without it there are no others. */
   readonly bus?: Bus
-  /** Which accounts are at home here; without it all are. */
-  readonly shards?: HeldShards & { readonly serverId: string }
   /** The demo's sign-ins are offered on the sign-in page. */
   readonly demo?: boolean
   readonly consoleFolder?: string
@@ -110,7 +112,9 @@ export interface AppSettings {
   /** Push services in place of those of the browsers' makers. */
   readonly pushServices?: PushServices
   /** Interval of this server's heartbeats (ms), where a test wants more of them. */
-  readonly heartbeatEveryMs?: number
+  readonly renewEveryMs?: number
+  /** The database is the bundled one, which no other server has. */
+  readonly isOwnDatabase?: boolean
   /** Network interfaces, in place of this machine's. */
   readonly interfaces?: typeof networkInterfaces
   /** False: jobs are left to other servers. */
@@ -124,6 +128,7 @@ export interface RunningApp {
   readonly http: FastifyInstance
   readonly nightly: Nightly
   readonly ingest: Ingest
+  readonly shards: Shards
   readonly storedRows: StoredRows
   /** Opens all ports and answers their numbers. `plainMqttPort`: the one without TLS, where it stands beside one with it. */
   listen(): Promise<{ port: number; mqttPort: number; plainMqttPort?: number; hardwarePorts: HardwarePorts }>
@@ -149,15 +154,20 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   const tally = new Tally(log)
   const bus = given.bus ?? new LocalBus({ log, clock })
   const serverId = random.uuid()
+  const fence = new ServerFence(db, serverId)
   const streams = new Streams(clock)
-  const { shards } = given
-  if (shards !== undefined) streams.join(new BetweenServers({ bus, clock, log, tally, shards, consoles: streams }))
   const counts = new GatewayCounts(db, {
     onFault: (error) => log.warn({ reason: (error as Error).message }, 'Failed to store gateway counts; retrying'),
     tell: (accountId) => streams.listChanged(accountId, 'credentials'),
   })
   const ingest = createIngest({
-    serverId,
+    fence,
+    shards: {
+      shardOf,
+      held: () => [...shards.held().keys()],
+      holds: (accountId) => shards.holds(accountId),
+      savePositions: (numbers, position) => savePositions(db, fence.serverId, numbers, position),
+    },
     db,
     pool: database.pool,
     clock,
@@ -165,15 +175,21 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     withExtras,
     readLearnt,
     changeConditions: async (changes) => {
-      const { hasNews, open } = await changeConditions(db, { clock, random, sinks: SINKS }, changes)
+      const { hasNews, open } = await changeConditions(fence, { clock, random, sinks: SINKS }, changes)
       if (hasNews) alarms.wake()
       return open
     },
     counts,
     log,
-    ...(given.heartbeatEveryMs !== undefined && { heartbeatEveryMs: given.heartbeatEveryMs }),
   })
-  streams.edits.watch((accountId, edited) => ingest.edited(accountId, edited))
+  const shards = new Shards({
+    ...{ db, clock, log, fence, home: ingest.moves, newId: () => random.uuid() },
+    connectionName: database.connectionName,
+    bus: given.bus,
+    isOwnDatabase: given.isOwnDatabase ?? false,
+    ...(given.renewEveryMs !== undefined && { renewEveryMs: given.renewEveryMs }),
+  })
+  if (given.bus !== undefined) streams.join(new BetweenServers({ bus, clock, log, tally, shards, consoles: streams }))
   const post = settings.smtp && createPost(settings.smtp, limits.mailServerSilenceMs)
   const outbox = new Outbox({ db, clock, random, log, post })
   const jobs = new JobQueue({ db, pool: database.pool, log })
@@ -184,7 +200,18 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   const pushServices = given.pushServices ?? createPushServices()
   const vapidKeys = vapidKeysOf(await serverSecret(db, random, 'vapid'))
   const pushes = new PushSender({ db, clock, random, log, services: pushServices, keys: vapidKeys, origin })
-  const alarms = new AlarmMachine({ serverId, db, clock, random, log, streams, outbox, pushes, line, origin })
+  const alarms = new AlarmMachine({
+    serverId: () => shards.serverId,
+    db,
+    clock,
+    random,
+    log,
+    streams,
+    outbox,
+    pushes,
+    line,
+    origin,
+  })
 
   const webhookSecrets = createSeal(await serverSecret(db, random, 'webhooks'), random)
   const outsideHosts = new OutsideHosts(settings.privateAddresses)
@@ -201,7 +228,8 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
 
   const { accountRows: quota, kept } = settings
   const storedRows = new StoredRows({ db, clock, log, quota, days: kept.logDays })
-  const homes = localHomes({ ingest, storedRows, reportRates: new ReportRates(limits, { clock, log }) })
+  const local = localHomes({ ingest, storedRows, reportRates: new ReportRates(limits, { clock, log }) })
+  const homes = new AllHomes({ bus, table: shards, local, clock, log, tally })
   let brokers: Brokers | undefined
   const app: App = {
     serverId,
@@ -285,7 +313,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   const connections = httpConnections(http.server, httpDoor, settings.tls !== undefined)
   healthRoutes(
     http,
-    async () => !closing && !app.disk.isShort && !database.disk.isFull && (await answers(db)),
+    async () => !closing && shards.isReady && !app.disk.isShort && !database.disk.isFull && (await answers(db)),
     () => [
       app.disk.isShort ? 'the disk is nearly full, so changes are refused' : undefined,
       database.disk.isFull ? 'the disk of the database is full, so changes are refused' : undefined,
@@ -324,6 +352,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   const nightly = new Nightly({ db, pool: database.pool, ownerPool, clock, jobs, log, kept: settings.kept })
 
   tally.start()
+  await shards.start()
   await ingest.start()
   app.senders.start()
   app.radioKeys.start()
@@ -347,6 +376,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     http,
     nightly,
     ingest,
+    shards,
     storedRows,
     async listen() {
       await http.listen({ port: settings.port, host: settings.host })
@@ -385,7 +415,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
       clearInterval(hangUp)
       clearTimeout(late)
       const parts = [
-        ingest.close(),
+        shards.close().finally(() => ingest.close()),
         app.senders.close(),
         counts.close(),
         nightly.close(),
@@ -404,6 +434,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
           'Failed to write states at shutdown; the next start replays them from the log',
         )
       })
+      homes.close()
     },
   }
 }

@@ -2,6 +2,7 @@
 import { type AppSettings, createApp, type RunningApp } from './app.ts'
 import type { Bus } from './bus/bus.ts'
 import { openNatsBus } from './bus/nats-bus.ts'
+import { refuseBesideEarlier } from './homes/earlier-version.ts'
 import { systemClock, systemRandom } from './platform/clock.ts'
 import type { Log } from './platform/log.ts'
 import { listenFault } from './platform/net/listen-fault.ts'
@@ -87,7 +88,11 @@ export async function serve(
       backUpBeforeUpgrade(settings, { address, clock: systemClock, log }, migration)
     const roles = await migrateDatabase(address, log, {
       beforeUpgrade,
-      ...(options.check === undefined ? {} : { beforeAll: options.check }),
+      async beforeAll(db) {
+        await options.check?.(db)
+        // Nobody else has the bundled one.
+        if (settings.databaseUrl !== undefined) await refuseBesideEarlier(db)
+      },
     })
     database = connectDatabase(address, log, roles)
     await options.prepare?.(database, log)
@@ -107,6 +112,7 @@ export async function serve(
       random: systemRandom,
       log,
       demo,
+      isOwnDatabase: settings.databaseUrl === undefined,
       ...(bus === undefined ? {} : { bus }),
       ...(disk === undefined ? {} : { disk }),
       ...(providers === undefined ? {} : { providers }),

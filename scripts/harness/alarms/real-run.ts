@@ -8,6 +8,7 @@ import mqtt from 'mqtt'
 import pg from 'pg'
 import { migrateDatabase } from '../../../apps/server/src/platform/postgres/migrations.ts'
 import { SUPERUSER } from '../../../apps/server/src/platform/postgres/postgres.ts'
+import { startNats } from '../nats.ts'
 import { quietLog } from '../quiet-log.ts'
 import { between, type Chance, oneOf, seededBytes, seededRandom, whole } from '../seeded.ts'
 import { startServer, type TestServer } from '../start-server.ts'
@@ -105,7 +106,8 @@ class RealRun {
         this.#prepared.set(account, { ...silences, ...(await addHours(client, { ...place, epochMs })) })
       }
     })
-    const env = { DATABASE_URL: this.#postgres.urlOf(DATABASE) }
+    const { url: NATS_URL } = await startNats()
+    const env = { DATABASE_URL: this.#postgres.urlOf(DATABASE), NATS_URL }
     const started = await Promise.all([startServer({ env }), startServer({ env })])
     this.#servers.push(...started)
     for (const server of started) this.#up.add(server)

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import type pg from 'pg'
 import { createApp, type RunningApp } from '../../../apps/server/src/app.ts'
+import type { Bus } from '../../../apps/server/src/bus/bus.ts'
 import type { Random } from '../../../apps/server/src/platform/clock.ts'
 import type { Log } from '../../../apps/server/src/platform/log.ts'
 import {
@@ -14,6 +15,7 @@ import { type DatabaseClock, databaseClock } from '../../../apps/server/src/plat
 import { NO_ROLES } from '../../../apps/server/src/platform/postgres/database-roles.ts'
 import { readSettings } from '../../../apps/server/src/platform/settings.ts'
 import { Gate, type Turns } from './gated-database.ts'
+import { type VirtualBus, virtualBus } from './virtual-bus.ts'
 import type { Owner, VirtualTime } from './virtual-time.ts'
 
 /** When the simulation begins, by a clock that is right (epoch ms). */
@@ -22,6 +24,8 @@ export const EPOCH_MS = 1_800_000_000_000
 interface ServerSettings {
   readonly time: VirtualTime
   readonly turns: Turns
+  /** Between all servers. */
+  readonly bus: Bus
   readonly address: pg.ClientConfig
   readonly random: Random
   readonly onBug: (what: string) => void
@@ -37,6 +41,7 @@ export class VirtualServer {
   readonly #hangUps = new Set<() => void>()
   #clock: DatabaseClock | undefined
   #app: RunningApp | undefined
+  #bus: VirtualBus | undefined
 
   constructor(given: ServerSettings) {
     this.#settings = given
@@ -63,7 +68,8 @@ export class VirtualServer {
         const limits = { callsPerMinute: 1_000_000 }
         const tools = { random, log: logOf(onBug), clock: this.#clock }
         // The job queue goes by the database's own time and by chance of its own; no alarm hangs on a job (decision 0034).
-        return createApp({ settings, database, limits, doesJobs: false, ...tools })
+        this.#bus = virtualBus(this.#settings.bus, this.#owner)
+        return createApp({ settings, database, limits, bus: this.#bus, doesJobs: false, ...tools })
       })
       await time.as(this.#owner, () => this.#app!.http.ready())
     } finally {
@@ -83,6 +89,7 @@ export class VirtualServer {
   /** Its process is gone: its clients notice by the connection. */
   die(): void {
     this.#owner.isDead = true
+    this.#bus?.die()
     for (const hangUp of [...this.#hangUps]) hangUp()
   }
 

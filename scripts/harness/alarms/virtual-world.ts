@@ -4,6 +4,8 @@
  * servers between two statements, takes the database away and sets clocks. The same seed makes the same world.
  */
 import pg from 'pg'
+import { LocalBus } from '../../../apps/server/src/bus/local-bus.ts'
+import { quietLog } from '../quiet-log.ts'
 import { between, type Chance, oneOf, seededBytes, seededRandom, whole } from '../seeded.ts'
 import { type Break, Turns } from './gated-database.ts'
 import { addHours, type Hours } from './hours.ts'
@@ -75,6 +77,7 @@ class World {
   readonly #admin: pg.Client
   readonly #chance: Chance
   readonly #turns: Turns
+  readonly #bus: LocalBus
   readonly #servers: VirtualServer[] = []
   /** How wrong the database's clock is (ms), which is the servers'. */
   #offsetMs = 0
@@ -98,6 +101,8 @@ class World {
     this.#admin = admin
     this.#chance = seededRandom(settings.seed)
     this.time = new VirtualTime(seededRandom(settings.seed + 1))
+    const clock = { now: () => EPOCH_MS + this.time.now, steady: () => this.time.now }
+    this.#bus = new LocalBus({ log: quietLog, clock })
     this.#turns = new Turns(admin, seededRandom(settings.seed + 2), () => this.#setDatabaseClock())
     this.#network = new VirtualNetwork(this.#servers)
     this.#causes = new VirtualCauses(this.time, this.#network)
@@ -166,7 +171,7 @@ class World {
 
   async #startServer(place: number): Promise<void> {
     const server = new VirtualServer({
-      ...{ time: this.time, turns: this.#turns, address: this.#settings.address },
+      ...{ time: this.time, turns: this.#turns, bus: this.#bus, address: this.#settings.address },
       random: seededBytes(seededRandom(this.#settings.seed + 100 * (this.#runs.length + 1) + place)),
       onBug: (what) => this.#bugs.push(what),
     })

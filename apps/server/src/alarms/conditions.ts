@@ -1,6 +1,6 @@
 /**
  * Conditions of devices, from when to when, and the notifications they cause. A change is dated by the report or the stored time
- * that showed it, so that it is the same however often it is seen: by a replay of the log, by another server, by a sweep that
+ * that showed it, so that it is the same however often it is seen: by a replay of the log, at its next home, by a sweep that
  * was interrupted. It is written, and its notifications raised, once. Source: decision 0024.
  */
 import { HELP_HOLDS_MS, LASTING_TYPES } from '@whereabouts/domain/alarms'
@@ -12,6 +12,7 @@ import { recordExcursions } from '../features/excursions/keep.ts'
 import type { Db } from '../platform/postgres/database.ts'
 import type { Condition, ConditionChange, ConditionKind, OpenCondition } from '../state/conditions.ts'
 import type { TypedFacts } from '../state/facts.ts'
+import type { Fence } from '../state/home.ts'
 import { nextPosition } from '../state/log-position.ts'
 import { isAfterIn } from '../state/moments.ts'
 import { listOpenConditionsOf } from '../state/open-conditions.ts'
@@ -29,10 +30,14 @@ interface Changed {
 }
 
 /**
- * Writes changes in order, all in one transaction, and raises what follows. Changes of accounts that are gone are skipped.
+ * Writes changes in order, all in one transaction behind the fence, and raises what follows. Changes of accounts that are gone are skipped.
  */
-export function changeConditions(db: Db, deps: Raiser, changes: readonly ConditionChange[]): Promise<Changed> {
-  return db.transaction().execute(async (transaction) => {
+export function changeConditions(
+  fence: Pick<Fence, 'run'>,
+  deps: Raiser,
+  changes: readonly ConditionChange[],
+): Promise<Changed> {
+  return fence.run(async (transaction) => {
     const accounts = await lockAccounts(transaction, changes)
     const known = changes.filter(({ accountId }) => accounts.has(accountId))
     const told: Placed[] = []

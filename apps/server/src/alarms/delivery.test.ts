@@ -10,7 +10,7 @@ import { createApp } from '../app.ts'
 import { raiseAll } from '../events/raise.ts'
 import { AlarmDelivery } from './delivery.ts'
 
-const app = await testApp()
+const app = await testApp({ isShared: true })
 const given = makeGiven(app)
 const { call, clock } = app
 const { db } = app.database
@@ -19,7 +19,7 @@ const { db } = app.database
 async function otherServer() {
   const { settings, random } = app.running.app
   const database = { ...app.database, close: async () => {} }
-  const running = await createApp({ settings, database, clock, random, log: quietLog })
+  const running = await createApp({ settings, database, clock, random, log: quietLog, bus: app.bus! })
   const { port } = await running.listen()
   onTestFinished(() => running.close())
   return { running, origin: `http://127.0.0.1:${port}` }

@@ -19,14 +19,14 @@ export interface Audience {
 
 export class Listeners {
   readonly #db: ServerDb
-  readonly #serverId: string
+  readonly #serverId: () => string
   readonly #audience: Audience
   readonly #rounds: Rounds
   /** By account, when its last console was seen (of performance.now()). */
   readonly #seenAt = new Map<string, number>()
   readonly #timers = new Set<NodeJS.Timeout>()
 
-  constructor({ db, serverId, audience, log }: { db: ServerDb; serverId: string; audience: Audience; log: Log }) {
+  constructor({ db, serverId, audience, log }: { db: ServerDb; serverId: () => string; audience: Audience; log: Log }) {
     this.#db = db
     this.#serverId = serverId
     this.#audience = audience
@@ -51,7 +51,7 @@ export class Listeners {
   async close(): Promise<void> {
     for (const timer of this.#timers) clearTimeout(timer)
     await this.#rounds.close()
-    await sql`delete from listeners where server_id = ${this.#serverId}`.execute(this.#db)
+    await sql`delete from listeners where server_id = ${this.#serverId()}`.execute(this.#db)
   }
 
   async #say(): Promise<void> {
@@ -66,9 +66,9 @@ export class Listeners {
     await sql`
       insert into listeners (server_id, account_id)
       select server_id, account_id from servers, accounts
-      where server_id = ${this.#serverId} and account_id = any(${accounts}::uuid[])
+      where server_id = ${this.#serverId()} and account_id = any(${accounts}::uuid[])
       on conflict do nothing`.execute(this.#db)
     await sql`delete from listeners
-      where server_id = ${this.#serverId} and account_id <> all(${accounts}::uuid[])`.execute(this.#db)
+      where server_id = ${this.#serverId()} and account_id <> all(${accounts}::uuid[])`.execute(this.#db)
   }
 }

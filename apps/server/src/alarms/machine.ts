@@ -18,7 +18,8 @@ const STEPS_EVERY_MS = 500
 const LINE_EVERY_MS = 3000
 
 interface Deps {
-  readonly serverId: string
+  /** Another one after it was taken for dead. */
+  readonly serverId: () => string
   readonly db: ServerDb
   readonly clock: Clock
   readonly random: Random

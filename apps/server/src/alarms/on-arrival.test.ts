@@ -5,7 +5,7 @@ import { listen } from '../../../../scripts/harness/listen.ts'
 import { meanwhile, openTransaction } from '../../../../scripts/harness/meanwhile.ts'
 import { newSweep } from '../../../../scripts/harness/new-sweep.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
-import { testIngest } from '../../../../scripts/harness/test-ingest.ts'
+import { startFrom, testIngest } from '../../../../scripts/harness/test-ingest.ts'
 import { ward } from '../../../../scripts/harness/ward.ts'
 import type { Ingest } from '../ingest/ingest.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -385,20 +385,11 @@ test.each([
   },
 )
 
-/** Another server on the same database, which plays the log again from its beginning as after a kill. */
+/** The server after a kill, which replays the log from its beginning. */
 async function nextServer(itsClock: Clock = clock): Promise<Ingest> {
   const ingest = testIngest(app, { clock: itsClock })
-  await ingest.start()
+  await startFrom(ingest)
   return ingest
-}
-
-/** A server that has written nothing yet makes the next one begin with the first row of the log. */
-async function playFromBeginning(): Promise<void> {
-  const behind = app.running.app.random.uuid()
-  onTestFinished(async () => {
-    await sql`delete from servers where server_id = ${behind}`.execute(db)
-  })
-  await sql`insert into servers (server_id, log_order) values (${behind}, 0)`.execute(db)
 }
 
 test('a log that is played again raises nothing again, also what began and ended and began meanwhile', async () => {
@@ -417,7 +408,6 @@ test('a log that is played again raises nothing again, also what began and ended
   const before = await conditions()
   // What kill -9 leaves at worst: the conditions, and none of the hot rows.
   await sql`delete from tracker_states where account_id = ${person.accountId}`.execute(db)
-  await playFromBeginning()
   const next = await nextServer()
   await next.close()
   expect(await typesTold(person)).toEqual(once)
@@ -450,54 +440,16 @@ const FEVER = ['high_temperature', 'back_to_normal']
 test('a fever that is over is not told again by a server whose clock is behind, and one that comes again is', async () => {
   const { person, read, readThere } = await readPad()
   const behind: Clock = { now: () => clock.now() - MINUTE_MS, steady: clock.steady }
-  const other = await nextServer(behind)
   await read(9)
-  await readThere(other, 9, behind.now())
   await read(5)
-  await other.close()
   await eventuallyTold(person, FEVER)
   await sql`delete from tracker_states where account_id = ${person.accountId}`.execute(db)
-  await playFromBeginning()
   const next = await nextServer(behind)
   expect(await typesTold(person)).toEqual(FEVER)
   await readThere(next, 9, behind.now())
   await readThere(next, 5, behind.now())
   await next.close()
   await eventuallyTold(person, [...FEVER, ...FEVER])
-})
-
-test('a server that never heard that a fever ended learns it, and tells of the next', async () => {
-  const { person, pad, read, readThere } = await readPad()
-  const other = await nextServer()
-  await read(9)
-  await readThere(other, 5)
-  await other.close()
-  await eventuallyTold(person, FEVER)
-  const { conditions } = app.running.ingest.states
-  await eventually(async () => expect(conditions.of(person.accountId, pad)).toEqual([]))
-  for (let time = 0; time < 3; time += 1) await read(9)
-  await read(5)
-  await eventuallyTold(person, [...FEVER, ...FEVER])
-})
-
-test('a server that never heard him leave a zone learns it, and tells of him as he comes back', async () => {
-  const { person, stay, far, id, start } = await wardWithZone()
-  await stay(0, 'in')
-  await eventuallyTold(person, ['enter_danger_zone'])
-  const other = await nextServer()
-  for (const second of [60, 61, 62]) {
-    const items = [{ kind: 'sighting' as const, identity: id, rssiDbm: -50 }]
-    const sender = { accountId: person.accountId, senderId: far.t4Id, t4Id: far.t4Id }
-    const observation = { seq: `other${second}`, scannedAtMs: start + second * SECOND_MS, items }
-    await other.accept(sender, 'station', observation, clock.now())
-  }
-  await expect.poll(() => other.oldestPendingMs()).toBe(Number.POSITIVE_INFINITY)
-  await other.close()
-  await stay(120, 'in', 1)
-  const { conditions } = app.running.ingest.states
-  await eventually(async () => expect(conditions.of(person.accountId, id)).toEqual([]))
-  await stay(130, 'in')
-  await eventuallyTold(person, ['enter_danger_zone', 'enter_danger_zone'])
 })
 
 test('an alarm reported before a kill and not raised is raised after it', async () => {
@@ -507,66 +459,9 @@ test('an alarm reported before a kill and not raised is raised after it', async 
   for (const table of ['notifications', 'device_conditions', 'tracker_states']) {
     await sql`delete from ${sql.table(table)} where account_id = ${person.accountId}`.execute(db)
   }
-  await playFromBeginning()
   const next = await nextServer()
   await next.close()
   expect(await typesTold(person)).toEqual(['enter_danger_zone'])
-})
-
-test('one of two servers that hear a person raises the alarm, and a server that missed the leaving learns of it', async () => {
-  const { person, stay, far, id, start, station } = await wardWithZone()
-  await stay(0, 'in')
-  await eventuallyTold(person, ['enter_danger_zone'])
-  const other = await nextServer()
-  let seq = 0
-  const hearThere = async (second: number, { t4Id }: { t4Id: string }) => {
-    for (let time = 0; time < 3; time += 1) {
-      seq += 1
-      const items = [{ kind: 'sighting' as const, identity: id, rssiDbm: -50 }]
-      const scannedAtMs = start + (second + time) * SECOND_MS
-      const sender = { accountId: person.accountId, senderId: t4Id, t4Id }
-      await other.accept(sender, 'station', { seq: `other${seq}`, scannedAtMs, items }, clock.now())
-    }
-    await expect.poll(() => other.oldestPendingMs()).toBe(Number.POSITIVE_INFINITY)
-    await other.flush()
-  }
-  await hearThere(5, station)
-  expect(await typesTold(person)).toEqual(['enter_danger_zone'])
-  // He leaves and comes back, and only the other server hears it, which then stops.
-  await hearThere(60, far)
-  await hearThere(120, station)
-  await eventuallyTold(person, ['enter_danger_zone', 'enter_danger_zone'])
-  await hearThere(180, far)
-  await hearThere(240, station)
-  await eventuallyTold(person, Array(3).fill('enter_danger_zone'))
-  await other.close()
-  // A minute later, long after the first server has followed what the other heard.
-  const { trackers } = app.running.ingest.states
-  await eventually(async () => expect(trackers.get(person.accountId, id)?.last_seen_ms).toBe(start + 242 * SECOND_MS))
-  await stay(300, 'out')
-  await stay(360, 'in')
-  await eventuallyTold(person, Array(4).fill('enter_danger_zone'))
-})
-
-test('a server that never heard what another raised learns that it holds, and ends it', async () => {
-  const { person, stay, id, zoneId } = await wardWithZone()
-  await stay(0, 'out')
-  const since = clock.now() - 9 * MINUTE_MS - 30 * SECOND_MS
-  await sql`insert into device_conditions (account_id, device_id, kind, subject, since_ms, seen_ms, is_raised)
-    values (${person.accountId}, ${id}, 'in_zone', ${zoneId}, ${since}, ${since}, true),
-      (${person.accountId}, ${id}, 'low_battery', '', ${since}, ${since}, true)`.execute(db)
-  const otherId = app.running.app.random.uuid()
-  await sql`insert into servers (server_id, log_order) select ${otherId}, max(log_order) from servers`.execute(db)
-  const { conditions } = app.running.ingest.states
-  await eventually(async () => expect(conditions.of(person.accountId, id)).toHaveLength(2))
-  await sql`delete from servers where server_id = ${otherId}`.execute(db)
-  await stay(70, 'out', 3, { device_id: id, rssi: -50, battery: 80 })
-  const open = await sql`select kind from device_conditions where device_id = ${id} and until_ms is null`.execute(db)
-  expect(open.rows).toEqual([])
-  await stay(120, 'in', 3, { device_id: id, rssi: -50, battery: 9 })
-  await eventually(async () =>
-    expect((await typesTold(person)).toSorted()).toEqual(['enter_danger_zone', 'low_battery']),
-  )
 })
 
 test('after the clock was set back people enter and leave as before', async () => {
@@ -590,12 +485,20 @@ test('a call for help is raised while another account is blocked, the server sta
   const gone = await given.tracker(accountId)
   await held.say([{ device_id: ids[0], rssi: -50 }])
   await held.flush()
-  const ofOwn = async () => {
-    const { rows } = await sql<{ log_order: number; lives: boolean }>`
-      select log_order, seen_at > clock_timestamp() - interval '10 seconds' as lives from servers
-      where server_id = ${app.running.app.serverId}`.execute(db)
-    return rows[0]!
-  }
+  const serverId = app.running.app.serverId
+  const lives = async () =>
+    (
+      await sql`select from servers where server_id = ${serverId} and seen_at > clock_timestamp() - interval '10 seconds'`.execute(
+        db,
+      )
+    ).rows.length === 1
+  /** From where the log is replayed for an account. */
+  const checkpointOf = async (id: string) =>
+    (
+      await sql<{
+        position: number
+      }>`select position from shards join accounts using (shard) where account_id = ${id}`.execute(db)
+    ).rows[0]!.position
   const hotRow = async () =>
     (
       await sql`select log_order from tracker_states where account_id = ${accountId} and device_id = ${ids[0]}`.execute(
@@ -623,12 +526,12 @@ test('a call for help is raised while another account is blocked, the server sta
       await eventuallyTold(free.person, Array(times).fill('help'))
     }
     await free.flush()
-    await eventually(async () => expect(await ofOwn()).toMatchObject({ lives: true }))
+    await eventually(async () => expect(await lives()).toBe(true))
     const { rows } = await sql<{ place: number }>`
       select min(log_order) as place from location_logs where account_id = ${accountId} and device_id = ${pad}`.execute(
       db,
     )
-    expect((await ofOwn()).log_order).toBeLessThanOrEqual(rows[0]!.place)
+    expect(await checkpointOf(accountId)).toBeLessThanOrEqual(rows[0]!.place)
     expect(await hotRow()).toEqual(before)
     expect(await typesTold(held.person)).toEqual([])
     // Removed while what was heard of it is on its way.

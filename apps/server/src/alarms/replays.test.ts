@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { given as makeGiven } from '../../../../scripts/harness/given.ts'
 import { oneOf, seededRandom, whole } from '../../../../scripts/harness/seeded.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
-import { testIngest } from '../../../../scripts/harness/test-ingest.ts'
+import { startFrom, testIngest } from '../../../../scripts/harness/test-ingest.ts'
 import { isLong, seedOf } from '../../../../scripts/harness/test-run.ts'
 import { ward } from '../../../../scripts/harness/ward.ts'
-import type { Ingest } from '../ingest/ingest.ts'
 import { Sweep } from './sweep.ts'
 
 const app = await testApp()
@@ -14,7 +13,6 @@ const given = makeGiven(app)
 const { clock } = app
 const { db } = app.database
 const { newWard, zone } = ward(app)
-const { random } = app.running.app
 
 const SECOND_MS = 1000
 const REPORTS = 120
@@ -44,29 +42,7 @@ const hotRows = async (accountId: string): Promise<HotRows> =>
     }>`select to_jsonb(s)::text as row from tracker_states s where account_id = ${accountId}`.execute(db)
   ).rows
 
-interface Server {
-  readonly serverId: string
-  readonly ingest: Ingest
-}
-
-/** The hearing part of a server that begins. */
-async function newServer(): Promise<Server> {
-  const serverId = random.uuid()
-  const ingest = testIngest(app, { serverId })
-  await ingest.start()
-  return { serverId, ingest }
-}
-
-/** Ends it and what is known of it, so that no other server takes over what a test still looks at. */
-async function end({ serverId, ingest }: Server): Promise<void> {
-  await ingest.close()
-  await sql`delete from servers where server_id = ${serverId}`.execute(db)
-}
-
-// It would follow all that the test's servers hear, and know what they are made to forget.
-beforeAll(() => end({ serverId: app.running.app.serverId, ingest: app.running.ingest }))
-
-/** What a kill leaves at worst: hot rows of an earlier moment; and a server that plays the log again from its beginning. */
+/** What a kill leaves at worst: hot rows of an earlier moment; and the log is replayed from its beginning. */
 async function killAndRestart(accountId: string, left: HotRows): Promise<void> {
   await sql`delete from tracker_states where account_id = ${accountId}`.execute(db)
   for (const { row } of left) {
@@ -74,11 +50,9 @@ async function killAndRestart(accountId: string, left: HotRows): Promise<void> {
       db,
     )
   }
-  // Of a server that has written nothing yet.
-  const behind = random.uuid()
-  await sql`insert into servers (server_id, log_order) values (${behind}, 0)`.execute(db)
-  await end(await newServer())
-  await sql`delete from servers where server_id = ${behind}`.execute(db)
+  const next = testIngest(app)
+  await startFrom(next)
+  await next.close()
 }
 
 /**
@@ -104,8 +78,8 @@ async function story(seed: number): Promise<{ accountId: string; moments: HotRow
   await zone(accountId, { t4_ids: [stations[2]!.t4Id] }, { name: 'Lift' })
   await zone(accountId, { map_id: mapId, polygon: square(900, 450) }, { name: 'Hall', type: 'attendance' })
   const trackers = [await given.tracker(accountId), await given.tracker(accountId)]
-  const server = await newServer()
-  const { ingest } = server
+  const ingest = testIngest(app)
+  await startFrom(ingest)
   const sweep = new Sweep({ ...app.running.background, ingest })
   const moments: HotRows[] = [[]]
   let atMs = clock.now() - 3 * 3_600_000
@@ -133,7 +107,7 @@ async function story(seed: number): Promise<{ accountId: string; moments: HotRow
     moments.push(await hotRows(accountId))
   }
   await expect.poll(() => ingest.oldestPendingMs()).toBe(Number.POSITIVE_INFINITY)
-  await end(server)
+  await ingest.close()
   return { accountId, moments }
 }
 

@@ -18,6 +18,12 @@ interface DeviceRow {
   readonly device_id: string
 }
 
+/** Which accounts are looked at: those of the shards that are at home here. */
+export type Shards = ReadonlySet<number>
+
+const isAtHome = (accountId: string, shards: Shards) =>
+  sql`${sql.ref(accountId)} in (select account_id from accounts where shard = any(${[...shards]}::integer[]))`
+
 const isSilent = ({ beforeMs, afterMs }: SilenceRule, heardMs: string) =>
   sql`(${sql.ref(heardMs)} < ${beforeMs}::bigint or ${sql.ref(heardMs)} > ${Math.min(afterMs, Number.MAX_SAFE_INTEGER)}::bigint)`
 
@@ -37,13 +43,13 @@ interface SilentTracker extends DeviceRow {
 const placeName = sql`coalesce(m.map_name, case when s.sender_id = s.device_id then '' else s.sender_name end)`
 
 /** Trackers that are silent and not known to be. */
-export async function listSilentTrackers(db: Db, rule: SilenceRule): Promise<readonly SilentTracker[]> {
+export async function listSilentTrackers(db: Db, shards: Shards, rule: SilenceRule): Promise<readonly SilentTracker[]> {
   const { rows } = await sql<SilentTracker>`
     select s.account_id, s.device_id, t.name as device_name, t.offline_alert, s.last_seen_ms as heard_ms,
       ${placeName} as place, s.rooms
     from tracker_states s join trackers t on t.account_id = s.account_id and t.device_id = s.device_id and t.trackable
       left join indoor_maps m on m.account_id = s.account_id and m.id = s.map_id
-    where ${isSilent(rule, 's.last_seen_ms')} and not ${holds('s.device_id', 'offline')}
+    where ${isSilent(rule, 's.last_seen_ms')} and not ${holds('s.device_id', 'offline')} and ${isAtHome('s.account_id', shards)}
     limit ${MOST}`.execute(db)
   return rows
 }
@@ -51,12 +57,13 @@ export async function listSilentTrackers(db: Db, rule: SilenceRule): Promise<rea
 /** Stations that are silent and not known to be. */
 export async function listSilentStations(
   db: Db,
+  shards: Shards,
   rule: SilenceRule,
 ): Promise<readonly (DeviceRow & { heard_ms: number })[]> {
   const { rows } = await sql<DeviceRow & { heard_ms: number }>`
     select s.account_id, s.t4_id as device_id, s.lastseen_ms as heard_ms
     from station_states s join stations using (account_id, t4_id)
-    where ${isSilent(rule, 's.lastseen_ms')} and not ${holds('s.t4_id', 'station_offline')}
+    where ${isSilent(rule, 's.lastseen_ms')} and not ${holds('s.t4_id', 'station_offline')} and ${isAtHome('s.account_id', shards)}
     limit ${MOST}`.execute(db)
   return rows
 }
@@ -67,11 +74,11 @@ interface Returned extends DeviceRow {
 }
 
 /** Trackers that were heard again lately. */
-export async function listTrackersBack(db: Db, rule: SilenceRule): Promise<readonly Returned[]> {
+export async function listTrackersBack(db: Db, shards: Shards, rule: SilenceRule): Promise<readonly Returned[]> {
   const { rows } = await sql<Returned>`
     select c.account_id, c.device_id, c.since_ms, s.last_seen_ms as heard_ms
     from device_conditions c join tracker_states s using (account_id, device_id)
-    where c.kind = 'offline' and c.until_ms is null and s.last_seen_ms <> c.seen_ms
+    where ${isAtHome('c.account_id', shards)} and c.kind = 'offline' and c.until_ms is null and s.last_seen_ms <> c.seen_ms
       and not ${isSilent(rule, 's.last_seen_ms')}
     limit ${MOST}`.execute(db)
   return rows
@@ -80,6 +87,7 @@ export async function listTrackersBack(db: Db, rule: SilenceRule): Promise<reado
 /** Stations that were heard again lately. */
 export async function listStationsBack(
   db: Db,
+  shards: Shards,
   rule: SilenceRule,
 ): Promise<readonly (Returned & { station_name: string })[]> {
   const { rows } = await sql<Returned & { station_name: string }>`
@@ -87,7 +95,7 @@ export async function listStationsBack(
     from device_conditions c
       join station_states s on s.account_id = c.account_id and s.t4_id = c.device_id
       join stations t on t.account_id = c.account_id and t.t4_id = c.device_id
-    where c.kind = 'station_offline' and c.until_ms is null and s.lastseen_ms <> c.seen_ms
+    where ${isAtHome('c.account_id', shards)} and c.kind = 'station_offline' and c.until_ms is null and s.lastseen_ms <> c.seen_ms
       and not ${isSilent(rule, 's.lastseen_ms')}
     limit ${MOST}`.execute(db)
   return rows
@@ -106,6 +114,7 @@ interface LongTemperature extends DeviceRow {
 /** Carepads beyond a threshold for that long (ms), without an alarm, that still report. */
 export async function listLongTemperatures(
   db: Db,
+  shards: Shards,
   rule: SilenceRule,
   longMs: number,
 ): Promise<readonly LongTemperature[]> {
@@ -115,7 +124,7 @@ export async function listLongTemperatures(
     from device_conditions c
       join carepads p on p.account_id = c.account_id and p.carepad_id = c.device_id
       join tracker_states s on s.account_id = c.account_id and s.device_id = c.device_id
-    where c.kind in ('high_temperature', 'low_temperature') and c.until_ms is null and not c.is_raised
+    where ${isAtHome('c.account_id', shards)} and c.kind in ('high_temperature', 'low_temperature') and c.until_ms is null and not c.is_raised
       and c.since_ms <= ${rule.nowMs - longMs}::bigint and s.temperature is not null
       and (c.kind = 'high_temperature' or p.threshold_low is not null)
       and not ${isSilent(rule, 's.last_seen_ms')}
@@ -136,7 +145,7 @@ interface InZone extends DeviceRow {
 }
 
 /** Devices in a danger zone that is not always active, or without an alarm; silent ones are left out. */
-export async function listInDangerZones(db: Db, rule: SilenceRule): Promise<readonly InZone[]> {
+export async function listInDangerZones(db: Db, shards: Shards, rule: SilenceRule): Promise<readonly InZone[]> {
   const { rows } = await sql<InZone>`
     select c.account_id, c.device_id, c.subject as zone_id, z.zone_name, z.active_times, a.timezone, c.is_raised,
       c.seen_ms as told_ms, t.name as device_name, ${placeName} as place
@@ -146,7 +155,7 @@ export async function listInDangerZones(db: Db, rule: SilenceRule): Promise<read
       join trackers t on t.account_id = c.account_id and t.device_id = c.device_id
       join tracker_states s on s.account_id = c.account_id and s.device_id = c.device_id
       left join indoor_maps m on m.account_id = s.account_id and m.id = s.map_id
-    where z.zone_type = 'danger' and (not c.is_raised or z.active_times is not null)
+    where ${isAtHome('z.account_id', shards)} and z.zone_type = 'danger' and (not c.is_raised or z.active_times is not null)
       and not ${isSilent(rule, 's.last_seen_ms')}
     limit ${MOST}`.execute(db)
   return rows
@@ -155,21 +164,22 @@ export async function listInDangerZones(db: Db, rule: SilenceRule): Promise<read
 /** Calls for help without a press for that long (ms); also those from before the clock was set back. */
 export async function listQuietHelp(
   db: Db,
+  shards: Shards,
   now: number,
   quietMs: number,
 ): Promise<readonly (DeviceRow & { seen_ms: number })[]> {
   const { rows } = await sql<DeviceRow & { seen_ms: number }>`
     select account_id, device_id, seen_ms from device_conditions
-    where kind = 'help' and until_ms is null and (seen_ms < ${now - quietMs}::bigint or seen_ms > ${now + quietMs}::bigint)
+    where ${isAtHome('account_id', shards)} and kind = 'help' and until_ms is null and (seen_ms < ${now - quietMs}::bigint or seen_ms > ${now + quietMs}::bigint)
     limit ${MOST}`.execute(db)
   return rows
 }
 
 /** Open conditions of deleted devices, and in zones that were deleted or no longer apply to the device. */
-export async function listConditionsOfGone(db: Db): Promise<readonly ConditionName[]> {
+export async function listConditionsOfGone(db: Db, shards: Shards): Promise<readonly ConditionName[]> {
   const { rows } = await sql<ConditionName>`
     select account_id, device_id, kind, subject from device_conditions c
-    where until_ms is null and (
+    where ${isAtHome('c.account_id', shards)} and until_ms is null and (
       not exists (select from trackers t where t.account_id = c.account_id and t.device_id = c.device_id)
         and not exists (select from carepads p where p.account_id = c.account_id and p.carepad_id = c.device_id)
         and not exists (select from stations s where s.account_id = c.account_id and s.t4_id = c.device_id)

@@ -1,6 +1,6 @@
 /**
  * Changes by time alone: silence, temperatures that persist, hours of zones that begin, and ends. Computed from stored
- * times, so that it does not matter when it runs, how often, or at which of several servers. Source: decision 0024; G40,
+ * times, so that it does not matter when it runs, how often, or at which home of an account. Source: decision 0024; G40,
  * G61, G73; security rule 54.
  */
 
@@ -22,6 +22,7 @@ import {
   listSilentTrackers,
   listStationsBack,
   listTrackersBack,
+  type Shards,
 } from './sweep-queries.ts'
 
 const LOOK_EVERY_MS = 3000
@@ -33,6 +34,8 @@ interface Deps {
   readonly clock: Clock
   readonly log: Log
   readonly ingest: {
+    /** The shards of the accounts at home here, which it sweeps. */
+    readonly shards: Shards
     /** Receipt (epoch ms) of the oldest report that is not in the states yet; Infinity: none. */
     oldestPendingMs(): number
     /** Writes changes in order, unless newer reports say otherwise. */
@@ -78,13 +81,15 @@ export class Sweep {
   async #look(): Promise<void> {
     const { db, clock, ingest } = this.#deps
     const now = clock.now()
+    const held = ingest.shards
+    if (held.size === 0) return
     this.#passedOver.clear()
-    for (const find of [endGone, endHelp]) await this.#apart(async () => this.#change(await find(db, now)))
+    for (const find of [endGone, endHelp]) await this.#apart(async () => this.#change(await find(db, held, now)))
     if (now - ingest.oldestPendingMs() > BEHIND_MS) return
     const rule = this.#silence.look()
     if (rule === undefined) return
     for (const find of [beginSilence, endSilence, raiseTemperatures, followHours])
-      await this.#apart(async () => this.#change(await find(db, rule)))
+      await this.#apart(async () => this.#change(await find(db, held, rule)))
   }
 
   /** A fault of one part affects no other; a database that is away ends the sweep. */
@@ -124,10 +129,10 @@ const ofRow = (
   atMs: number,
 ) => ({ accountId: row.account_id, deviceId: row.device_id, kind, subject: row.subject ?? '', atMs })
 
-async function beginSilence(db: Db, rule: SilenceRule): Promise<ConditionChange[]> {
+async function beginSilence(db: Db, shards: Shards, rule: SilenceRule): Promise<ConditionChange[]> {
   // It became offline when the silence had lasted; for a time in the future that moment is unknown.
   const offlineMs = (heardMs: number) => Math.min(heardMs + OFFLINE_AFTER_MS + rule.setOnMs, rule.nowMs)
-  const trackers = (await listSilentTrackers(db, rule)).map((row): ConditionChange => {
+  const trackers = (await listSilentTrackers(db, shards, rule)).map((row): ConditionChange => {
     const { device_name, place, rooms, heard_ms } = row
     const facts = { device_name, place, rooms: rooms?.rooms.map(({ name }) => name), last_seen_ms: heard_ms }
     const tell = { type: 'device_offline', facts } as const
@@ -137,21 +142,21 @@ async function beginSilence(db: Db, rule: SilenceRule): Promise<ConditionChange[
       ...(row.offline_alert ? { tell } : {}),
     }
   })
-  const stations = (await listSilentStations(db, rule)).map((row): ConditionChange => {
+  const stations = (await listSilentStations(db, shards, rule)).map((row): ConditionChange => {
     const condition = ofRow(row, 'station_offline', offlineMs(row.heard_ms))
     return { ...condition, step: 'begin', isRaised: true, seenMs: row.heard_ms }
   })
   return [...trackers, ...stations]
 }
 
-async function endSilence(db: Db, rule: SilenceRule): Promise<ConditionChange[]> {
+async function endSilence(db: Db, shards: Shards, rule: SilenceRule): Promise<ConditionChange[]> {
   // A late report may be from before it became offline; a condition that began in the future ends now.
   const endMs = (row: { heard_ms: number; since_ms: number }) =>
     Math.min(Math.max(row.heard_ms, row.since_ms), rule.nowMs)
-  const trackers = (await listTrackersBack(db, rule)).map(
+  const trackers = (await listTrackersBack(db, shards, rule)).map(
     (row): ConditionChange => ({ ...ofRow(row, 'offline', endMs(row)), step: 'end' }),
   )
-  const stations = (await listStationsBack(db, rule)).map((row): ConditionChange => {
+  const stations = (await listStationsBack(db, shards, rule)).map((row): ConditionChange => {
     const tell = { type: 'station_online', facts: { station_name: row.station_name } } as const
     return { ...ofRow(row, 'station_offline', endMs(row)), step: 'end', tell }
   })
@@ -159,8 +164,8 @@ async function endSilence(db: Db, rule: SilenceRule): Promise<ConditionChange[]>
 }
 
 /** Those that still report, and have not reported a normal temperature again. */
-async function raiseTemperatures(db: Db, rule: SilenceRule): Promise<ConditionChange[]> {
-  const rows = await listLongTemperatures(db, rule, PERSISTENT_ALERT_MS + rule.setOnMs)
+async function raiseTemperatures(db: Db, shards: Shards, rule: SilenceRule): Promise<ConditionChange[]> {
+  const rows = await listLongTemperatures(db, shards, rule, PERSISTENT_ALERT_MS + rule.setOnMs)
   return rows.map((row): ConditionChange => {
     const { kind, device_name, temperature, temperature_unit } = row
     const threshold = kind === 'high_temperature' ? row.threshold_high : row.threshold_low
@@ -176,8 +181,8 @@ async function raiseTemperatures(db: Db, rule: SilenceRule): Promise<ConditionCh
  * A device in a danger zone as its hours begin raises an alarm then, as if it entered, and only once, however often servers with
  * different clocks see the hours begin; when they are over, it may be raised again.
  */
-async function followHours(db: Db, rule: SilenceRule): Promise<ConditionChange[]> {
-  const rows = await listInDangerZones(db, rule)
+async function followHours(db: Db, shards: Shards, rule: SilenceRule): Promise<ConditionChange[]> {
+  const rows = await listInDangerZones(db, shards, rule)
   return rows.flatMap((row): ConditionChange[] => {
     const sinceMs = activeSince(row.active_times, rule.nowMs, row.timezone)
     const isActive = sinceMs !== undefined
@@ -191,12 +196,12 @@ async function followHours(db: Db, rule: SilenceRule): Promise<ConditionChange[]
   })
 }
 
-async function endGone(db: Db, now: number): Promise<ConditionChange[]> {
-  const rows = await listConditionsOfGone(db)
+async function endGone(db: Db, shards: Shards, now: number): Promise<ConditionChange[]> {
+  const rows = await listConditionsOfGone(db, shards)
   return rows.map((row): ConditionChange => ({ ...ofRow(row, row.kind, now), step: 'end' }))
 }
 
-async function endHelp(db: Db, now: number): Promise<ConditionChange[]> {
-  const rows = await listQuietHelp(db, now, HELP_HOLDS_MS)
+async function endHelp(db: Db, shards: Shards, now: number): Promise<ConditionChange[]> {
+  const rows = await listQuietHelp(db, shards, now, HELP_HOLDS_MS)
   return rows.map((row): ConditionChange => ({ ...ofRow(row, 'help', row.seen_ms + HELP_HOLDS_MS), step: 'end' }))
 }

@@ -4,7 +4,7 @@
  */
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-const SUBJECT = new RegExp(`^(?:(?:home|ask|consoles)\\.(?:0|[1-9]\\d{0,4})|live\\.${UUID})$`)
+const SUBJECT = new RegExp(`^(?:shards|(?:home|ask|consoles)\\.(?:0|[1-9]\\d{0,4})|live\\.${UUID})$`)
 
 /** For the home of a shard. */
 export const homeSubject = (shard: number): string => checkedSubject(`home.${shard}`)
@@ -14,6 +14,9 @@ export const askSubject = (shard: number): string => checkedSubject(`ask.${shard
 
 /** For the home of a shard, from servers with consoles of its accounts. */
 export const consolesSubject = (shard: number): string => checkedSubject(`consoles.${shard}`)
+
+/** For all servers: who holds which shard has changed. */
+export const SHARDS_SUBJECT = 'shards'
 
 /** For servers with consoles of an account. */
 export const liveSubject = (accountId: string): string => checkedSubject(`live.${accountId}`)

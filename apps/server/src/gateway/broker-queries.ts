@@ -7,8 +7,8 @@ import type { KnownSender } from './senders.ts'
 
 /** A slot without a renewal for this long (ms) is free. */
 const LEASE_MS = 10_000
-/** A server without a heartbeat for this long (s) is dead, as `ingest/homes/servers.ts` has it. */
-const DEAD_AFTER_S = 10
+/** A server without a heartbeat for this long (s) is dead, as `homes/leases.ts` has it. */
+const DEAD_AFTER_S = 6
 
 export interface BrokerRow {
   readonly account_id: string

@@ -15,7 +15,7 @@ import { type Mosquitto, startMosquitto } from '../../../../scripts/harness/mosq
 import { testApp } from '../../../../scripts/harness/test-app.ts'
 import { TEST_CERTIFICATE, TEST_KEY } from '../../../../scripts/harness/test-certificate.ts'
 
-const app = await testApp()
+const app = await testApp({ isShared: true })
 const given = makeGiven(app)
 const { call, clock, database } = app
 

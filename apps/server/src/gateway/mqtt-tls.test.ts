@@ -9,7 +9,7 @@ import { testApp } from '../../../../scripts/harness/test-app.ts'
 import { TEST_CERTIFICATE, TEST_KEY } from '../../../../scripts/harness/test-certificate.ts'
 
 /** People and credentials are made over http. */
-const plain = await testApp()
+const plain = await testApp({ isShared: true })
 const given = makeGiven(plain)
 const folder = mkdtempSync(join(tmpdir(), 'whereabouts-tls-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -7,7 +7,7 @@ import { eventually, given as makeGiven, type Person } from '../../../../scripts
 import { testApp } from '../../../../scripts/harness/test-app.ts'
 import { LIMITS } from '../platform/http/limits.ts'
 
-const app = await testApp()
+const app = await testApp({ isShared: true })
 const given = makeGiven(app)
 const { call, clock } = app
 

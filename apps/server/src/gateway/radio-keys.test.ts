@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { given as makeGiven } from '../../../../scripts/harness/given.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
 
-const app = await testApp()
+const app = await testApp({ isShared: true })
 const other = await testApp({ beside: app })
 const given = makeGiven(app)
 const { db } = app.database

@@ -3,25 +3,28 @@
  * until others depose it after its death. Each transaction that writes for accounts at home asks the fence first, so that a server which
  * was only paused can write nothing once its shards are somebody else's. Source: decision 0077.
  */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../platform/postgres/database.ts'
+import { Deposed } from '../state/home.ts'
 import { nextPosition } from '../state/log-position.ts'
 
 /** Interval of heartbeats (ms). */
 export const RENEW_EVERY_MS = 1000
 /** A server without a heartbeat for this long (s) is dead. */
 export const DEAD_AFTER_S = 6
+/** One without a connection to the database is gone after this time (s): its process ended. */
+const GONE_AFTER_S = 2
 /** What a dead server's transactions may still take (ms) before they are ended. */
 const IN_FLIGHT_MS = 1000
 
-const isDead = sql`seen_at < clock_timestamp() - make_interval(secs => ${DEAD_AFTER_S})`
+const isSilent = sql`seen_at < clock_timestamp() - make_interval(secs => ${DEAD_AFTER_S})`
+/** Not where the database itself has just been started: others may be on their way back to it. */
+const isGone = sql`(connection_name <> '' and seen_at < clock_timestamp() - make_interval(secs => ${GONE_AFTER_S})
+  and pg_postmaster_start_time() < clock_timestamp() - make_interval(secs => ${DEAD_AFTER_S})
+  and not exists (select from pg_stat_activity where application_name = connection_name))`
+const isDead = sql`(${isSilent} or ${isGone})`
 /** SQLSTATE of a lock that was waited for too long. */
 const LOCK_NOT_AVAILABLE = '55P03'
-
-/** This server was taken for dead: its shards are others'. It starts afresh, under another id. */
-export class Deposed extends Error {
-  override readonly name = 'Deposed'
-}
 
 /** A shard as its holder got it. */
 export interface Holding {
@@ -46,32 +49,58 @@ export const fenced = <Result>(db: Db, serverId: string, work: (transaction: Db)
   })
 
 /** Registers a server that starts, under an id that no server has had. It holds nothing yet. */
-export async function register(db: Db, serverId: string): Promise<void> {
-  await sql`insert into servers (server_id, log_order) values (${serverId}, ${nextPosition})`.execute(db)
+export async function register(db: Db, serverId: string, connectionName: string): Promise<void> {
+  await sql`insert into servers (server_id, connection_name) values (${serverId}, ${connectionName})`.execute(db)
 }
 
-/** Heartbeat. Throws `Deposed` where the server was taken for dead; it cannot come back. */
-export async function renew(db: Db, serverId: string): Promise<void> {
-  const { rows } = await sql`
-    update servers set seen_at = clock_timestamp() where server_id = ${serverId} returning server_id`.execute(db)
-  if (rows.length === 0) throw new Deposed('This server was taken for dead.')
+/** A server ends that accepts nothing any more. */
+export const unregister = (db: Db, serverId: string): Promise<void> =>
+  db.transaction().execute(async (transaction) => {
+    // Those that it was about to take.
+    await sql`update shards set server_id = null where server_id = ${serverId}`.execute(transaction)
+    await sql`delete from servers where server_id = ${serverId}`.execute(transaction)
+  })
+
+/**
+ * Heartbeat. Answers the first position in the log that was not given out. Throws `Deposed` where the server was taken for dead; it cannot
+ * come back.
+ */
+export async function renew(db: Db, serverId: string): Promise<number> {
+  const { rows } = await sql<{ next: number }>`
+    update servers set seen_at = clock_timestamp() where server_id = ${serverId} returning ${nextPosition} as next`.execute(
+    db,
+  )
+  if (rows[0] === undefined) throw new Deposed('This server was taken for dead.')
+  return rows[0].next
 }
 
-/** Servers that are alive, those that seem dead, and the holder of each shard. */
+export interface ListedServer {
+  readonly serverId: string
+  /** Differs between two heartbeats. */
+  readonly seenAt: string
+  /** Gone: it has no connection any more. After an outage of the database it may only have been unable to send heartbeats, as a silent one. */
+  readonly state: 'alive' | 'silent' | 'gone'
+}
+
+/** The servers, and the holder of each shard. */
 export interface Holders {
-  readonly living: readonly string[]
-  /** After an outage of the database they may only have been unable to send heartbeats. */
-  readonly silent: readonly string[]
-  readonly shards: readonly { readonly shard: number; readonly serverId: string | null; readonly epoch: number }[]
+  readonly servers: readonly ListedServer[]
+  readonly shards: readonly (Holding & { readonly serverId: string | null })[]
+}
+
+export async function listServers(db: Db): Promise<readonly ListedServer[]> {
+  const { rows } = await sql<ListedServer>`
+    select server_id as "serverId", seen_at::text as "seenAt",
+      case when ${isGone} then 'gone' when ${isSilent} then 'silent' else 'alive' end as state
+    from servers order by server_id`.execute(db)
+  return rows
 }
 
 export async function listHolders(db: Db): Promise<Holders> {
-  const { rows: servers } = await sql<{ server_id: string; is_dead: boolean }>`
-    select server_id, ${isDead} as is_dead from servers order by server_id`.execute(db)
-  const { rows: shards } = await sql<{ shard: number; serverId: string | null; epoch: number }>`
-    select shard, server_id as "serverId", epoch from shards order by shard`.execute(db)
-  const idsOf = (dead: boolean) => servers.filter(({ is_dead }) => is_dead === dead).map(({ server_id }) => server_id)
-  return { living: idsOf(false), silent: idsOf(true), shards }
+  const servers = await listServers(db)
+  const { rows: shards } = await sql<Holders['shards'][number]>`
+    select shard, server_id as "serverId", epoch, position from shards order by shard`.execute(db)
+  return { servers, shards }
 }
 
 /** Takes those of the shards that nobody holds; answers them. Nobody's rows of the log before their positions are missing in the hot rows. */
@@ -84,30 +113,46 @@ export const take = (db: Db, serverId: string, shards: readonly number[]): Promi
     return rows.toSorted((a, b) => a.shard - b.shard)
   })
 
-/** Every row of the shards' accounts before the position is in the hot rows. */
+/**
+ * Every row of the shards' accounts before the position is in the hot rows. Only what the server holds is changed, so it needs no fence.
+ * Answers the first position in the log that was not given out.
+ */
 export async function savePositions(
-  transaction: Db,
+  db: Db,
   serverId: string,
   shards: readonly number[],
   position: number,
-): Promise<void> {
-  await sql`update shards set position = greatest(position, ${position}::bigint)
-    where shard = any(${shards}::integer[]) and server_id = ${serverId}`.execute(transaction)
+): Promise<number> {
+  const { rows } = await sql<{ next: number }>`
+    with saved as (
+      update shards set position = ${position}::bigint
+      where shard = any(${shards}::integer[]) and server_id = ${serverId} and position < ${position}::bigint
+    )
+    select ${nextPosition} as next`.execute(db)
+  return rows[0]!.next
 }
 
-/** Gives up a shard whose accounts accept nothing any more and are written up to that position; answers whether it was held. */
+/** Gives up shards whose accounts accept nothing any more and are written up to that position; answers those that were held. */
 export const free = (
   db: Db,
   serverId: string,
-  { shard, epoch }: Pick<Holding, 'shard' | 'epoch'>,
+  holdings: readonly Pick<Holding, 'shard' | 'epoch'>[],
   position: number,
-): Promise<boolean> =>
+): Promise<readonly number[]> =>
   fenced(db, serverId, async (transaction) => {
-    const { rows } = await sql`
+    const { rows } = await sql<{ shard: number }>`
       update shards set server_id = null, position = greatest(position, ${position}::bigint)
-      where shard = ${shard} and server_id = ${serverId} and epoch = ${epoch} returning shard`.execute(transaction)
-    return rows.length > 0
+      from unnest(${holdings.map(({ shard }) => shard)}::integer[], ${holdings.map(({ epoch }) => epoch)}::bigint[]) as held (shard, epoch)
+      where shards.shard = held.shard and shards.epoch = held.epoch and server_id = ${serverId}
+      returning shards.shard`.execute(transaction)
+    return rows.map(({ shard }) => shard).sort((a, b) => a - b)
   })
+
+interface DeposeOptions {
+  readonly inFlightMs?: number
+  /** Nobody else can be there: it is dead, however fresh its heartbeat. */
+  readonly isCertain?: boolean
+}
 
 /**
  * Takes a dead server's shards from it; answers those that are free then, or undefined: it lives, or another deposed it. What it has in
@@ -116,23 +161,29 @@ export const free = (
 export async function depose(
   db: Db,
   deadId: string,
-  inFlightMs = IN_FLIGHT_MS,
+  { inFlightMs = IN_FLIGHT_MS, isCertain = false }: DeposeOptions = {},
 ): Promise<readonly number[] | undefined> {
+  const isItDead = isCertain ? sql`true` : isDead
   try {
-    return await deposeOnce(db, deadId, inFlightMs)
+    return await deposeOnce(db, deadId, inFlightMs, isItDead)
   } catch (error) {
     if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error
-    await endTransactionsOf(db, deadId)
-    return deposeOnce(db, deadId, inFlightMs)
+    await endTransactionsOf(db, deadId, isItDead)
+    return deposeOnce(db, deadId, inFlightMs, isItDead)
   }
 }
 
-const deposeOnce = (db: Db, deadId: string, inFlightMs: number): Promise<readonly number[] | undefined> =>
+const deposeOnce = (
+  db: Db,
+  deadId: string,
+  inFlightMs: number,
+  isItDead: RawBuilder<unknown>,
+): Promise<readonly number[] | undefined> =>
   db.transaction().execute(async (transaction) => {
     await sql`select set_config('lock_timeout', ${`${inFlightMs}ms`}, true)`.execute(transaction)
     await sql`select pg_advisory_xact_lock(fence_key(${deadId}))`.execute(transaction)
     const { rows: dead } = await sql`
-      select server_id from servers where server_id = ${deadId} and ${isDead} for update`.execute(transaction)
+      select server_id from servers where server_id = ${deadId} and ${isItDead} for update`.execute(transaction)
     if (dead.length === 0) return undefined
     const { rows } = await sql<{ shard: number }>`
       update shards set server_id = null where server_id = ${deadId} returning shard`.execute(transaction)
@@ -141,7 +192,7 @@ const deposeOnce = (db: Db, deadId: string, inFlightMs: number): Promise<readonl
   })
 
 /** Ends the connections whose transactions are behind a dead server's fence; they roll back, and nobody was told that they are stored. */
-async function endTransactionsOf(db: Db, deadId: string): Promise<void> {
+async function endTransactionsOf(db: Db, deadId: string, isItDead: RawBuilder<unknown>): Promise<void> {
   await sql`select end_behind_fence(${deadId}) where exists (
-    select from servers where server_id = ${deadId} and ${isDead})`.execute(db)
+    select from servers where server_id = ${deadId} and ${isItDead})`.execute(db)
 }

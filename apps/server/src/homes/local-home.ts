@@ -10,7 +10,16 @@ import type { ReportRates } from './report-rates.ts'
 interface Deps {
   readonly ingest: Pick<
     Ingest,
-    'acceptAll' | 'adopt' | 'believedOf' | 'endStays' | 'flush' | 'forget' | 'forgetDevices' | 'mustBeValid' | 'states'
+    | 'acceptAll'
+    | 'adopt'
+    | 'believedOf'
+    | 'endStays'
+    | 'flush'
+    | 'forget'
+    | 'forgetDevices'
+    | 'mustBeHome'
+    | 'mustBeValid'
+    | 'states'
   >
   readonly reportRates: ReportRates
   readonly storedRows: StoredRows
@@ -32,6 +41,7 @@ class LocalHome implements AccountHome {
     receivedAtMs: number,
   ): Promise<Accepted> {
     const { ingest, reportRates, storedRows } = this.#deps
+    ingest.mustBeHome(this.#accountId)
     await ingest.mustBeValid(sender)
     storedRows.mustHaveRoom(this.#accountId)
     const rows = observations.reduce((sum, { items }) => sum + Math.max(1, items.length), 0)
@@ -42,6 +52,7 @@ class LocalHome implements AccountHome {
   async tell(command: Command): Promise<void> {
     const { ingest } = this.#deps
     const accountId = this.#accountId
+    ingest.mustBeHome(accountId)
     if (command.kind === 'adopt') return ingest.adopt(accountId, command.deviceId, command.heard)
     if (command.kind === 'loadMap') return ingest.states.loadMap(accountId, command.mapId)
     ingest.forget(accountId)
@@ -52,14 +63,16 @@ class LocalHome implements AccountHome {
     await ingest.forgetDevices(accountId, { trackers, stations })
   }
 
-  flush(): Promise<void> {
+  async flush(): Promise<void> {
+    this.#deps.ingest.mustBeHome(this.#accountId)
     return this.#deps.ingest.flush(this.#accountId)
   }
 
-  believedOf(deviceId: string): Promise<Belief | 'not there' | undefined> {
+  async believedOf(deviceId: string): Promise<Belief | 'not there' | undefined> {
+    this.#deps.ingest.mustBeHome(this.#accountId)
     return this.#deps.ingest.believedOf(this.#accountId, deviceId)
   }
 }
 
-/** Every account is at home here. */
+/** Those of the accounts at home here; for others all rejects with `Moved`. */
 export const localHomes = (deps: Deps): Homes => ({ of: (accountId) => new LocalHome(deps, accountId) })

@@ -6,23 +6,19 @@ import { OneAtATime } from '../platform/one-at-a-time.ts'
 import type { ServerDb } from '../platform/postgres/database.ts'
 import { isStorageAway } from '../platform/postgres/storage-away.ts'
 import type { ChangeConditions } from '../state/conditions.ts'
+import type { Fence } from '../state/home.ts'
 import type { ReadLearnt } from '../state/learnt.ts'
 import { listOpenConditionsOf } from '../state/open-conditions.ts'
 import { makePartitionsAhead } from '../state/partitions.ts'
 import type { StateListener } from '../state/state-listener.ts'
 import type { WithExtras } from '../state/tracker-row.ts'
+import { AccountMoves } from './account-moves.ts'
 import { ApplyQueue } from './apply/apply-queue.ts'
 import { Beliefs } from './apply/beliefs.ts'
 import { CommandReports } from './apply/command-reports.ts'
 import { DeviceStates } from './apply/device-states.ts'
 import { RowApplier } from './apply/row-applier.ts'
 import { Sites } from './apply/sites.ts'
-import { AccountChanges } from './homes/account-changes.ts'
-import { ChangesElsewhere } from './homes/changes-elsewhere.ts'
-import { ConditionsElsewhere } from './homes/conditions-elsewhere.ts'
-import { Failover } from './homes/failover.ts'
-import { LogFollower } from './homes/log-follower.ts'
-import { saveCheckpoint } from './homes/servers.ts'
 import { Ingest } from './ingest.ts'
 import { AheadReports } from './log/ahead-reports.ts'
 import { ClockSetBacks } from './log/clock-set-backs.ts'
@@ -31,6 +27,7 @@ import { LogWriters } from './log/log-writers.ts'
 import { listHeardSince } from './log/read-log.ts'
 import { Directory } from './receive/directory.ts'
 import type { GatewayCounts } from './receive/gateway-counts.ts'
+import { LastFixes } from './receive/last-fixes.ts'
 import { Recogniser } from './receive/recogniser.ts'
 import { UnclaimedTags } from './receive/unclaimed-tags.ts'
 import { Checkpoint } from './write-behind/checkpoint.ts'
@@ -45,8 +42,6 @@ import { Temperatures } from './write-behind/temperatures.ts'
 const PARTITIONS_EVERY_MS = 3_600_000
 
 export interface IngestDeps {
-  /** Id of this run of the server, unique on the database. */
-  readonly serverId: string
   readonly db: ServerDb
   readonly pool: Pool
   readonly clock: Clock
@@ -58,12 +53,22 @@ export interface IngestDeps {
   readonly changeConditions: ChangeConditions
   readonly counts: GatewayCounts
   readonly log: Pick<Log, 'warn' | 'error'>
-  /** Interval of heartbeats (ms), where a test wants more of them. */
-  readonly heartbeatEveryMs?: number
+  /** Of the transactions that write what is at home here. */
+  readonly fence: Fence
+  readonly shards: ShardsAtHome
+}
+
+/** The shards that this server accepts for. */
+export interface ShardsAtHome {
+  readonly held: () => readonly number[]
+  readonly holds: (accountId: string) => boolean
+  readonly shardOf: (accountId: string) => number
+  /** Saves the position that their accounts are written up to; answers the first one in the log that was not given out. */
+  readonly savePositions: (shards: readonly number[], position: number) => Promise<number>
 }
 
 export function createIngest(deps: IngestDeps): Ingest {
-  const { db, pool, clock, listener, log } = deps
+  const { db, pool, clock, listener, log, fence, shards } = deps
   const onBug = (error: unknown) =>
     log.error({ stack: (error as Error).stack }, 'bug: failed to apply or write a row; it is left out')
   const onFault = (what: string) => (error: unknown) => {
@@ -73,19 +78,12 @@ export function createIngest(deps: IngestDeps): Ingest {
   }
   const onAway = onFault('write hot rows')
 
-  const accountChanges = new AccountChanges({
-    ...deps,
-    onAway: onFault('exchange changes of accounts with other servers'),
-  })
   const directory = new Directory({ ...deps, onFault: onFault('load an account') })
   const unclaimed = new UnclaimedTags({
     ...{ db, clock, onFault: onFault('write unclaimed tags') },
     tell: (accountId) => listener.unclaimedChanged(accountId),
   })
-  const recogniser = new Recogniser({
-    ...{ db, clock, directory, unclaimed },
-    tellElsewhere: (accountId) => accountChanges.say(accountId, 'directory', 'all'),
-  })
+  const recogniser = new Recogniser({ db, clock, directory, unclaimed })
 
   const setBacks = new ClockSetBacks()
   const positions = new LogPositions(setBacks)
@@ -102,13 +100,7 @@ export function createIngest(deps: IngestDeps): Ingest {
   })
   const history = new History()
   const temperatures = new Temperatures()
-  const commandReports = new CommandReports({
-    db,
-    clock,
-    listener,
-    tellElsewhere: (accountId) => accountChanges.say(accountId, 'all'),
-    onFault: onFault('write reports on commands'),
-  })
+  const commandReports = new CommandReports({ db, clock, listener, onFault: onFault('write reports on commands') })
   const writes = new OneAtATime()
   const applying = {
     clock,
@@ -128,36 +120,31 @@ export function createIngest(deps: IngestDeps): Ingest {
   const queue = new ApplyQueue((rows) => applier.apply(rows), onFault('apply reports'))
   const aheadReports = new AheadReports()
   const writers = new LogWriters({
-    ...{ pool, aheadReports, positions, random: Math.random, now: () => clock.now() },
+    ...{ pool, aheadReports, positions, fence, random: Math.random, now: () => clock.now() },
     ...{ onStored: (rows) => queue.push(rows), onAway: onFault('store reports') },
   })
 
   const checkpoint = new Checkpoint({
-    ...{ positions, onTheWay: [queue, writers, states.trackers, states.stations] },
-    saveCheckpoint: (checkpoint) => saveCheckpoint(db, deps.serverId, checkpoint),
+    ...{ clock, positions, shards: shards.held, savePositions: shards.savePositions },
+    onTheWay: [queue, writers, states.trackers, states.stations],
   })
-  const historyWriter = new HistoryWriter({ db, pool, history, onBug })
   const hotRows = new HotRowWriter({
-    ...{ db, clock, states, changes, writes, onAway, onBug },
-    history: historyWriter,
-    temperatures: new TemperatureWriter({ db, pool, temperatures, onBug }),
+    ...{ fence, clock, states, changes, checkpoint, writes, onAway, onBug },
+    history: new HistoryWriter({ fence, pool, history, onBug }),
+    temperatures: new TemperatureWriter({ fence, pool, temperatures, onBug }),
   })
-  const elsewhere = new ChangesElsewhere({ accountChanges, directory, states, hotRows, listener, writes, onAway })
-  const follower = new LogFollower({
-    ...{ db, clock, positions, setBacks, onAway },
-    refresh: () => elsewhere.take(),
-    apply: (rows) => applier.apply(rows, true),
+  const lastFixes = new LastFixes()
+  const moves = new AccountMoves({
+    ...{ db, pool, clock, shardOf: shards.shardOf, positions, setBacks, aheadReports },
+    ...{ applier, queue, writers, checkpoint, hotRows, writes },
+    memories: [directory, states, changes, history, temperatures, lastFixes],
   })
-  const conditionsElsewhere = new ConditionsElsewhere({ db, conditions: states.conditions, changes, writes, onAway })
-  const joining = { positions, setBacks, checkpoint, elsewhere, applier, follower, hotRows, writes }
-  const failover = new Failover({ ...deps, ...joining, onAway })
 
   let partitionsTimer: NodeJS.Timeout | undefined
   return new Ingest({
     ...{
       clock,
       counts: deps.counts,
-      accountChanges,
       directory,
       recogniser,
       writers,
@@ -167,7 +154,7 @@ export function createIngest(deps: IngestDeps): Ingest {
       sites,
       beliefs,
     },
-    ...{ db, pool, changes, history, writes },
+    ...{ db, pool, changes, history, writes, lastFixes, moves, held: shards.held, holds: shards.holds },
     hotRows,
     onLostClaim: (error) =>
       log.warn(
@@ -175,16 +162,12 @@ export function createIngest(deps: IngestDeps): Ingest {
         'Failed to store the last sighting of a claimed tag; its next report places it',
       ),
     async start() {
-      await aheadReports.load(pool)
       const lookAhead = () => makePartitionsAhead(pool, clock.now())
       await lookAhead()
       partitionsTimer = setInterval(
         () => lookAhead().catch(onFault('create partitions of the log')),
         PARTITIONS_EVERY_MS,
       )
-      await failover.start()
-      follower.start()
-      conditionsElsewhere.start()
       hotRows.start()
       unclaimed.start()
     },
@@ -193,10 +176,7 @@ export function createIngest(deps: IngestDeps): Ingest {
       await writers.close()
       await queue.close()
       await Promise.all([commandReports.close(), unclaimed.close()])
-      failover.stop()
       hotRows.stop()
-      await Promise.all([follower.close(), conditionsElsewhere.close()])
-      elsewhere.close()
       await writes.run(async () => {
         await hotRows.write('all')
         await checkpoint.save()

@@ -11,9 +11,10 @@ import type { OneAtATime } from '../platform/one-at-a-time.ts'
 import type { ServerDb } from '../platform/postgres/database.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { ConditionChange } from '../state/conditions.ts'
+import { Moved } from '../state/home.ts'
 import type { NewRow } from '../state/log-row.ts'
 import { CLOCK_TOLERANCE_MS } from '../state/moments.ts'
-import type { Edited } from '../state/state-listener.ts'
+import type { AccountMoves } from './account-moves.ts'
 import type { ApplyQueue } from './apply/apply-queue.ts'
 import type { Beliefs } from './apply/beliefs.ts'
 import type { DeviceStates } from './apply/device-states.ts'
@@ -21,12 +22,11 @@ import { endStays } from './apply/gone-states.ts'
 import { presentBelief } from './apply/present-belief.ts'
 import type { RowApplier } from './apply/row-applier.ts'
 import type { Sites } from './apply/sites.ts'
-import type { AccountChanges } from './homes/account-changes.ts'
 import type { LogWriters } from './log/log-writers.ts'
 import type { Directory } from './receive/directory.ts'
 import type { GatewayCounts } from './receive/gateway-counts.ts'
 import { STORED } from './receive/gateway-counts.ts'
-import { LastFixes } from './receive/last-fixes.ts'
+import type { LastFixes } from './receive/last-fixes.ts'
 import type { IdentifiedSender, Recogniser, Rows, Sender, SpeaksAs } from './receive/recogniser.ts'
 import { believe } from './receive/report-times.ts'
 import { baseRow } from './receive/rows-of-observation.ts'
@@ -63,7 +63,6 @@ interface Parts {
   readonly pool: Pool
   readonly clock: Clock
   readonly counts: GatewayCounts
-  readonly accountChanges: AccountChanges
   readonly directory: Directory
   readonly recogniser: Recogniser
   readonly writers: LogWriters
@@ -77,6 +76,11 @@ interface Parts {
   /** Conditions and hot rows are written in turn. */
   readonly writes: OneAtATime
   readonly hotRows: HotRowWriter
+  readonly lastFixes: LastFixes
+  readonly moves: AccountMoves
+  /** The shards that this server accepts for, and whether an account's is among them. */
+  readonly held: () => readonly number[]
+  readonly holds: (accountId: string) => boolean
   readonly onLostClaim: (error: unknown) => void
   /** Starts and stops the background work. */
   readonly start: () => Promise<void>
@@ -85,7 +89,6 @@ interface Parts {
 
 export class Ingest {
   readonly #parts: Parts
-  readonly #lastFixes = new LastFixes()
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -99,6 +102,16 @@ export class Ingest {
     return this.#parts.applier
   }
 
+  /** Those of the accounts at home here. */
+  get shards(): ReadonlySet<number> {
+    return new Set(this.#parts.held())
+  }
+
+  /** What takes and releases shards. */
+  get moves(): AccountMoves {
+    return this.#parts.moves
+  }
+
   start(): Promise<void> {
     return this.#parts.start()
   }
@@ -107,15 +120,14 @@ export class Ingest {
     return this.#parts.close()
   }
 
-  /** Somebody changed or deleted the account: it is reloaded at the next message, here and at other servers. */
-  forget(accountId: string): void {
-    this.#parts.directory.forget(accountId)
-    this.#parts.accountChanges.say(accountId, 'directory')
+  /** Throws `Moved` where the account is not at home here, or not any more. */
+  mustBeHome(accountId: string): void {
+    if (!this.#parts.holds(accountId)) throw new Moved()
   }
 
-  /** Something that consoles show was changed; consoles of other servers are notified. */
-  edited(accountId: string, edited: Edited): void {
-    this.#parts.accountChanges.say(accountId, edited)
+  /** Somebody changed or deleted the account: it is reloaded at the next message. */
+  forget(accountId: string): void {
+    this.#parts.directory.forget(accountId)
   }
 
   /** What is believed of a tracker of the account, and why; undefined: it is placed by other means. */
@@ -170,6 +182,7 @@ export class Ingest {
    */
   adopt(accountId: string, deviceId: string, heard: HeardBefore): void {
     const { clock, writers, onLostClaim } = this.#parts
+    this.mustBeHome(accountId)
     const { senderId, atMs, rssiDbm, position, accuracy, battery, temperature } = heard
     const time = { receivedAtMs: clock.now(), claimedMs: atMs, clockAhead: false, lostWeeks: false }
     // A device behind a network server is its own sender.
@@ -183,7 +196,9 @@ export class Ingest {
 
   /** Writes what a sweep found, unless newer reports say otherwise. Throws where it is blocked: the next sweep finds it again. */
   changeConditions(found: readonly ConditionChange[]): Promise<void> {
-    return this.#parts.writes.run(() => this.#parts.changes.writeFound(found))
+    const { writes, changes, holds } = this.#parts
+    // Of accounts that left meanwhile it is another home's to judge.
+    return writes.run(() => changes.writeFound(found.filter(({ accountId }) => holds(accountId))))
   }
 
   /** Receipt (epoch ms) of the oldest report that is not in the states yet; Infinity: none. */
@@ -209,7 +224,8 @@ export class Ingest {
 
   /**
    * Stores the observations of one message together and resolves after their COMMIT, with what became of all. Waits as long as the
-   * database is away. Refuses with 500002 when the backlog is too large, of all accounts or of this one.
+   * database is away. Refuses with 500002 when the backlog is too large, of all accounts or of this one, and where this server is not home
+   * for the account (`Moved`).
    */
   async acceptAll(
     sender: Sender,
@@ -218,6 +234,7 @@ export class Ingest {
     receivedAtMs: number,
   ): Promise<Accepted> {
     const { counts, writers } = this.#parts
+    this.mustBeHome(sender.accountId)
     if (!this.hasRoom || !writers.hasRoomFor(sender.accountId)) throw refuse('storageBusy', { retryAfterSeconds: 2 })
     const rows: NewRow[] = []
     let [unknown, twice] = [0, 0]
@@ -230,8 +247,11 @@ export class Ingest {
     }
     if (unknown > 0) counts.add(sender, 'unknownDevice', receivedAtMs, unknown)
     if (rows.length === 0) return { ...none, unknown }
+    // It may have left since.
+    this.mustBeHome(sender.accountId)
     const { stored, repeated, poisoned } = await writers.push(rows)
-    if (speaksAs === 'phone') for (const each of observations) this.#lastFixes.stored(keyOf(sender), each, receivedAtMs)
+    if (speaksAs === 'phone')
+      for (const each of observations) this.#parts.lastFixes.stored(keyOf(sender), each, receivedAtMs)
     if (stored > 0) counts.add({ accountId: sender.accountId, senderId: '' }, STORED, receivedAtMs, stored)
     if (poisoned > 0) counts.add(sender, 'poisoned', receivedAtMs, poisoned)
     return { stored, repeated: repeated + twice, unknown }
@@ -239,11 +259,11 @@ export class Ingest {
 
   async #timed(sender: Sender, observation: Observation, receivedAtMs: number): Promise<Observation> {
     const phone = keyOf(sender)
-    if (this.#lastFixes.isNew(phone, observation)) {
+    if (this.#parts.lastFixes.isNew(phone, observation)) {
       const fixedAtMs = await findLastPlaced(this.#parts.db, { account_id: sender.accountId, id: sender.senderId })
-      if (fixedAtMs !== undefined) this.#lastFixes.recall(phone, fixedAtMs)
+      if (fixedAtMs !== undefined) this.#parts.lastFixes.recall(phone, fixedAtMs)
     }
-    return this.#lastFixes.timed(phone, observation, receivedAtMs)
+    return this.#parts.lastFixes.timed(phone, observation, receivedAtMs)
   }
 
   async #rowsOf(sender: Sender, speaksAs: SpeaksAs, observation: Observation, receivedAtMs: number): Promise<Rows> {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { decodeOsmand, osmandObservation } from '@whereabouts/protocol/osmand'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -6,11 +5,13 @@ import { allHeard } from '../../../../scripts/harness/all-heard.ts'
 import { eventually, given as makeGiven, type Person } from '../../../../scripts/harness/given.ts'
 import { quietListener } from '../../../../scripts/harness/quiet-listener.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
-import { testIngest } from '../../../../scripts/harness/test-ingest.ts'
+import { startFrom, testIngest } from '../../../../scripts/harness/test-ingest.ts'
 import type { Ingest } from './ingest.ts'
 
 /** How far the clock is set (ms); a session outlives it. */
 const FAR_MS = 20 * 60_000
+/** Beyond the end of the log. */
+const NOW = Number.MAX_SAFE_INTEGER
 const app = await testApp()
 const given = makeGiven(app)
 const { call, clock } = app
@@ -27,11 +28,11 @@ const stationOf = async (person: Person) => {
   return body.stations[0]
 }
 
-/** Another server after this one; `told` is what consoles would hear of stations. */
-async function nextServer(told: string[] = []): Promise<Ingest> {
+/** Another server after this one, which replays the log from a position; `told` is what consoles would hear of stations. */
+async function nextServer(from: number, told: string[] = []): Promise<Ingest> {
   const listener = { ...quietListener, stationChanged: (key: { id: string }) => told.push(key.id) }
   const ingest = testIngest(app, { listener })
-  await ingest.start()
+  await startFrom(ingest, from)
   return ingest
 }
 
@@ -48,12 +49,11 @@ const nextPlaceOf = async (accountId: string): Promise<number> => {
   return rows[0]!.place
 }
 
-/** What kill -9 of a server leaves: an older hot row and checkpoint, while the log has all. */
-async function turnBack(accountId: string, hotRow: string, checkpoint: number): Promise<void> {
+/** What kill -9 of a server leaves: an older hot row, while the log has all. */
+async function turnBack(accountId: string, hotRow: string): Promise<void> {
   await allHeard(app)
   await sql`delete from tracker_states where account_id = ${accountId}`.execute(db)
   await sql`insert into tracker_states select * from jsonb_populate_record(null::tracker_states, ${hotRow})`.execute(db)
-  await sql`insert into servers (server_id, log_order) values (${randomUUID()}, ${checkpoint})`.execute(db)
 }
 
 async function stationWithTag(rest: object = { gps: [35, 139] }) {
@@ -96,8 +96,8 @@ test('after the clock was set back a crash loses no state', async () => {
   clock.move(-FAR_MS)
   await say({ scans: scans(49) })
   await eventually(async () => expect(await trackerOf(person, id)).toMatchObject({ battery: 49 }))
-  await turnBack(person.accountId, hotRow, checkpoint)
-  const next = await nextServer()
+  await turnBack(person.accountId, hotRow)
+  const next = await nextServer(checkpoint)
   await next.close()
   expect(await trackerOf(person, id)).toMatchObject({ battery: 49 })
 })
@@ -141,13 +141,14 @@ test('rows that reached the log long after they were received are played again, 
     expect(await trackerOf(other.person, other.id)).toMatchObject({ battery: 1 })
   })
   const { rows } = await sql<{ checkpoint: number }>`
-    select log_order as checkpoint from servers where server_id = ${app.running.app.serverId}`.execute(db)
+    select position as checkpoint from shards join accounts using (shard)
+    where account_id = ${person.accountId}`.execute(db)
   await holder.query('rollback')
   holder.release()
   expect((await stuck).body).toMatchObject({ stored: 1 })
   await eventually(async () => expect(await trackerOf(person, id)).toMatchObject({ battery: 40 }))
-  await turnBack(person.accountId, hotRow, rows[0]!.checkpoint)
-  const next = await nextServer()
+  await turnBack(person.accountId, hotRow)
+  const next = await nextServer(rows[0]!.checkpoint)
   await next.close()
   expect(await trackerOf(person, id)).toMatchObject({ battery: 40 })
 })
@@ -157,7 +158,7 @@ test('a station keeps address and firmware through a restart, however long it wa
   await say({ ip: '10.0.0.7', firmware: '2.1.0' })
   await eventually(async () => expect(await stationOf(person)).toMatchObject({ ip: '10.0.0.7' }))
   clock.move(10 * 60_000)
-  const next = await nextServer()
+  const next = await nextServer(NOW)
   const now = clock.now()
   const bare = { seq: '99', scannedAtMs: now, items: [{ kind: 'status' as const, online: true }] }
   expect(await next.accept(sender, 'station', bare, now)).toMatchObject({ stored: 1 })
@@ -179,7 +180,7 @@ test('a late message after a restart never makes a station look unheard since', 
   await other.say({ firmware: '3' })
   await eventually(async () => expect(await stationOf(other.person)).toMatchObject({ firmware: '3' }))
   const told: string[] = []
-  const next = await nextServer(told)
+  const next = await nextServer(1, told)
   told.length = 0
   const late = {
     seq: '99',
@@ -199,7 +200,7 @@ test('a phone that lies still and tells its fix again is heard by the next serve
   const query = `id=1&lat=35.54&lon=139.42&timestamp=${fixedMs}`
   expect((await call('GET', `/gateway/osmand/${password}?${query}`)).status).toBe(200)
   await allHeard(app)
-  const next = await nextServer()
+  const next = await nextServer(NOW)
   const decoded = decodeOsmand({ query, body: new Uint8Array() })
   const observations = decoded.kind === 'reports' ? decoded.reports.map(osmandObservation) : []
   const sender = { accountId: person.accountId, senderId: 'still-phone', t4Id: null }

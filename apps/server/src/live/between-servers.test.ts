@@ -1,4 +1,4 @@
-/** Two servers on one bus: the first is home for all accounts, and consoles are at both. */
+/** Two servers on one bus: the accounts are at home at the first, and consoles are at both. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
@@ -6,19 +6,19 @@ import { bytes, keptLog } from '../../../../scripts/harness/bus-promises.ts'
 import { cutBus } from '../../../../scripts/harness/cut-bus.ts'
 import { eventually, given as makeGiven, type Person } from '../../../../scripts/harness/given.ts'
 import { type Event, listen, notificationsTold, toldOf } from '../../../../scripts/harness/listen.ts'
-import { shardTables } from '../../../../scripts/harness/shard-tables.ts'
+import { accountIn, areShared, heldBy } from '../../../../scripts/harness/shared-homes.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
 import { LocalBus } from '../bus/local-bus.ts'
 import { liveSubject } from '../bus/subjects.ts'
-import { shardOf } from '../homes/share-out.ts'
-import { systemClock } from '../platform/clock.ts'
+import { shareOut } from '../homes/share-out.ts'
+import { systemClock, systemRandom } from '../platform/clock.ts'
 
 const { log, lines } = keptLog()
 const bus = new LocalBus({ log, clock: systemClock })
 const [homeBus, awayBus] = [cutBus(bus), cutBus(bus)]
-const tables = shardTables()
-const home = await testApp({ bus: homeBus, shards: tables.one })
-const away = await testApp({ beside: home, bus: awayBus, shards: tables.other })
+const home = await testApp({ bus: homeBus, renewEveryMs: 100 })
+const away = await testApp({ beside: home, bus: awayBus, renewEveryMs: 100 })
+await areShared([home, away])
 const given = makeGiven(home)
 
 const told = (events: readonly Event[], name: string) => events.filter(({ event }) => event === name)
@@ -28,9 +28,9 @@ const call = async (at: typeof home, person: Person, method: string, path: strin
 const rename = (at: typeof home, person: Person, id: string, name: string) =>
   call(at, person, 'PUT', `/v3/app/trackers/${id}`, { name })
 
-/** An account with a tracker and a station, and a console of a colleague at each server. */
-async function givenConsoles() {
-  const person = await given.person()
+/** An account with a tracker and a station, and a console of a colleague at each server; at home in one of these shards. */
+async function givenConsoles(shards: readonly number[] = heldBy(home)) {
+  const person = await given.person({ accountId: accountIn(shards) })
   const id = await given.tracker(person.accountId, { name: 'Ito Haru' })
   const { t4Id, password } = await given.station(person.accountId, { gps: [35, 139] })
   const colleague = await given.person({ accountId: person.accountId, class: 'deputy' })
@@ -93,16 +93,7 @@ test('what people change at any server shows on the consoles of all, device by d
 test('no console gets what is another account’s; those of a receiver get a shared tracker, wherever its account is at home', async () => {
   const { here, elsewhere, hear, id, person } = await givenConsoles()
   const stranger = await givenConsoles()
-  const { receiver, shard } = await eventually(async () => {
-    const receiver = await givenConsoles()
-    expect(shardOf(receiver.person.accountId)).not.toBe(shardOf(person.accountId))
-    return { receiver, shard: shardOf(receiver.person.accountId) }
-  })
-  tables.move(tables.other, [shard])
-  onTestFinished(() => tables.move(tables.one, [shard]))
-  await eventually(async () => {
-    for (const { events } of [receiver.here, receiver.elsewhere]) expect(told(events, 'resync')).toHaveLength(1)
-  })
+  const receiver = await givenConsoles(heldBy(away))
   await sql`insert into shares (account_id, share_id, device_id, email, receiver_account_id, accepted_at, created_time)
     values (${person.accountId}, ${randomUUID()}, ${id}, 'a@example.com', ${receiver.person.accountId}, 0, 0)`.execute(
     home.database.db,
@@ -134,7 +125,9 @@ test('while a server has no bus its consoles are told so and resume from before;
   const late = await listen(away, colleague.token)
   await eventually(async () => expect(told(late.events, 'live')).toHaveLength(1))
   await eventually(async () => expect(told(late.events, 'resync')).toHaveLength(1))
-  await rename(away, person, id, 'Ito Haruko')
+  await call(away, person, 'POST', '/v3/app/users/extrasettings/class', {
+    classes: [{ index: 0, name: 'Visitors', color: '#0F766E', urls: [] }],
+  })
   await call(home, person, 'POST', '/v3/app/notifications/push', {
     type: 'test',
     event_time_ms: home.clock.now(),
@@ -210,12 +203,22 @@ test('a console that reconnects to another server loads its lists where people c
   await eventually(async () => expect(told(back.events, 'resync')).toHaveLength(1))
 })
 
-// Last, as the accounts stay at the other server.
 test('an account that moves to another home: consoles of both servers load their lists, and what follows shows on them', async () => {
-  const { here, elsewhere, person, id } = await givenConsoles()
-  tables.move(tables.other)
+  const thirdId = randomUUID()
+  const ids = [home, away].map(({ running }) => running.shards.serverId)
+  const [now, then] = [shareOut(ids), shareOut([...ids, thirdId])]
+  const moving = heldBy(home).filter((shard) => now.get(shard) === ids[0] && then.get(shard) === thirdId)
+  const { here, elsewhere, person, id } = await givenConsoles(moving)
+  let isFirst = true
+  const uuid = () => {
+    const first = isFirst
+    isFirst = false
+    return first ? thirdId : systemRandom.uuid()
+  }
+  const third = await testApp({ beside: home, bus: cutBus(bus), renewEveryMs: 100, random: { ...systemRandom, uuid } })
+  await areShared([home, away, third])
   await eventually(async () => {
-    for (const { events } of [here, elsewhere]) expect(told(events, 'resync')).toHaveLength(1)
+    for (const { events } of [here, elsewhere]) expect(told(events, 'resync')).not.toEqual([])
   })
   for (const [at, name] of [
     [home, 'Ito Haruko'],
@@ -226,5 +229,4 @@ test('an account that moves to another home: consoles of both servers load their
       for (const { events } of [here, elsewhere]) expect(toldOf(events, id)).toMatchObject({ name })
     })
   }
-  for (const { events } of [here, elsewhere]) expect(told(events, 'live')).toEqual([])
 })

@@ -47,7 +47,6 @@ export function liveChanges(streams: Streams, clock: Clock): StateListener {
         return
       }
       const delta = changedFields(present(before), present(after), 'device_id')
-      // A slightly earlier observation of another server can only improve the place.
       if (Object.keys(delta).length === 1) return
       streams.trackerChanged(key.account_id, delta)
       const shown = receivers.length === 0 ? undefined : receivedDelta(delta)
@@ -60,12 +59,6 @@ export function liveChanges(streams: Streams, clock: Clock): StateListener {
     },
     unclaimedChanged(accountId) {
       if (streams.isHome(accountId)) streams.listHeard(accountId, 'unclaimed')
-    },
-    editedElsewhere(accountId, edits) {
-      if (!streams.isShared) streams.editedElsewhere(accountId, edits)
-    },
-    reload(accountId) {
-      if (!streams.isShared) streams.reload(accountId)
     },
     stationChanged(key, before, after, account) {
       if (!streams.hasListeners(key.account_id)) return

@@ -10,7 +10,6 @@ import type { Tracker } from '@whereabouts/contract/trackers'
 import { HEARTBEAT_MS } from '@whereabouts/domain/live'
 import type { Actor } from '../platform/actor.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Edited } from '../state/state-listener.ts'
 import { type Batch, type TextFor, textsOf, toEventText } from './batch.ts'
 import { ConsoleStream, type Joining } from './console-stream.ts'
 import { Edits } from './edits.ts'
@@ -75,11 +74,6 @@ export class Streams {
     this.#flush()
     for (const streams of this.#streams.values()) for (const stream of streams) stream.end('')
     this.#exchange?.close()
-  }
-
-  /** Changes at other servers come from the homes of accounts. */
-  get isShared(): boolean {
-    return this.#exchange !== undefined
   }
 
   /** This server is home for the account, and tells its consoles at all servers what changes. */
@@ -203,12 +197,12 @@ export class Streams {
 
   /** A change of a tracker by people. Ignored for one that is gone. */
   trackerEdited(accountId: string, delta: TrackerDelta): void {
-    this.#edited(accountId, 'all', (news) => news.trackerChanged(delta))
+    this.#edited(accountId, (news) => news.trackerChanged(delta))
   }
 
   /** A tracker that people added, whole: it exists again, also if it was removed a moment ago. */
   trackerCame(accountId: string, tracker: Tracker): void {
-    this.#edited(accountId, 'all', (news) => {
+    this.#edited(accountId, (news) => {
       news.came({ device_ids: [tracker.device_id] })
       news.trackerChanged(tracker)
     })
@@ -216,12 +210,12 @@ export class Streams {
 
   /** A change of a station by people. Ignored for one that is gone. */
   stationEdited(accountId: string, delta: StationDelta): void {
-    this.#edited(accountId, 'all', (news) => news.stationChanged(delta))
+    this.#edited(accountId, (news) => news.stationChanged(delta))
   }
 
   /** A station that people added, whole: it exists again, also if it was removed a moment ago. */
   stationCame(accountId: string, station: Station): void {
-    this.#edited(accountId, 'all', (news) => {
+    this.#edited(accountId, (news) => {
       news.came({ t4_ids: [station.t4_id] })
       news.stationChanged(station)
     })
@@ -229,12 +223,12 @@ export class Streams {
 
   /** Devices that left the account's lists; their pending changes are dropped. */
   devicesGone(accountId: string, gone: { device_ids?: readonly string[]; t4_ids?: readonly string[] }): void {
-    this.#edited(accountId, 'all', (news) => news.gone(gone))
+    this.#edited(accountId, (news) => news.gone(gone))
   }
 
   /** People changed a list of the account: consoles that show it reload it. */
   listChanged(accountId: string, name: ListName): void {
-    this.#edited(accountId, name, (news) => news.listChanged(name))
+    this.#edited(accountId, (news) => news.listChanged(name))
   }
 
   /** The same for lists that devices change all the time. */
@@ -247,15 +241,9 @@ export class Streams {
 
   /** Much of what the account's consoles show changed: they reload their lists. */
   resync(accountId: string): void {
-    this.#edited(accountId, 'all', (news) => {
+    this.#edited(accountId, (news) => {
       news.isResync = true
     })
-  }
-
-  /** A change at another server; where it is `all`, `reload` follows. */
-  editedElsewhere(accountId: string, edits: readonly Edited[]): void {
-    if (edits.length > 0) this.edits.heard(accountId)
-    for (const edited of edits) if (edited !== 'all') this.listHeard(accountId, edited)
   }
 
   /** Makes consoles of the account here reload their lists. */
@@ -265,7 +253,7 @@ export class Streams {
 
   /** Changes of an account at home here, from another server. */
   take(accountId: string, batch: Batch): void {
-    if (batch.isEdited) this.edits.heard(accountId)
+    if (batch.isEdited) this.edits.made(accountId)
     const news = this.#newsOf(accountId)
     if (news === undefined) return
     news.add(batch)
@@ -287,8 +275,8 @@ export class Streams {
     return this.edits.madeAtMs(accountId)
   }
 
-  #edited(accountId: string, edited: Edited, change: (news: News) => void): void {
-    this.edits.made(accountId, edited)
+  #edited(accountId: string, change: (news: News) => void): void {
+    this.edits.made(accountId)
     const news = this.#newsOf(accountId)
     if (news === undefined) return
     news.isEdited = true

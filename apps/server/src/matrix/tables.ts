@@ -21,9 +21,7 @@ const COMPARED: Readonly<Record<string, RawBuilder<boolean>>> = {
 const LEFT_OUT = new Set([
   ...['signin_failures', 'gateway_counts', 'migrations', 'migrations_lock', 'server_secrets'],
   // Servers say that they live, and who listens to them.
-  ...['servers', 'listeners'],
-  // And, a moment later, whose account was changed before.
-  'account_changes',
+  ...['servers', 'shards', 'listeners'],
 ])
 
 /** Tables of how an account works, which nothing that a visitor by a link does changes. */

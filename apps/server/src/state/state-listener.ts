@@ -1,13 +1,9 @@
 /** Events of ingest as states change, for the live stream. */
-import type { ListName } from '@whereabouts/contract/lists'
 import type { AccountDirectory } from './account-directory.ts'
 import type { DeviceKey } from './device-key.ts'
 import type { StationState } from './station-state.ts'
 import type { TrackerColumns } from './tracker-row.ts'
 import type { TrackerState } from './tracker-state.ts'
-
-/** What consoles reload: one of the lists, or everything. */
-export type Edited = ListName | 'all'
 
 /** A tracker's commands after its report. */
 export type CommandState = DeviceKey &
@@ -21,8 +17,4 @@ export interface StateListener {
   commandsChanged(commands: CommandState): void
   /** Unclaimed tags were heard. */
   unclaimedChanged(accountId: string): void
-  /** People changed something at another server; after `all` a `reload` follows. */
-  editedElsewhere(accountId: string, edits: readonly Edited[]): void
-  /** Consoles reload everything: it can be read in its present state. */
-  reload(accountId: string): void
 }

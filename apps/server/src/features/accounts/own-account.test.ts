@@ -397,9 +397,8 @@ async function addAlarms({ accountId, email }: Person, deviceId: string): Promis
   const [id] = await raised(app, accountId, helpOf(deviceId, 'Ito Haru', clock.now()))
   await eventually(async () => expect(await tablesWith(accountId)).toContain('alarm_letters'))
   const server = randomUUID()
-  await sql`insert into servers values (${server}, 'infinity', ${clock.now()})`.execute(db)
+  await sql`insert into servers (server_id, seen_at, connection_name) values (${server}, 'infinity', '')`.execute(db)
   await sql`insert into listeners (server_id, account_id) values (${server}, ${accountId})`.execute(db)
-  await sql`insert into account_changes values (${accountId}, ${server}, pg_current_xact_id())`.execute(db)
   await sql`insert into push_subscriptions
     select account_id, session_id, session_id::text, 'key', 'auth', 0 from sessions
     where account_id = ${accountId} limit 1`.execute(db)

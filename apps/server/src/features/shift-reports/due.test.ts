@@ -5,7 +5,7 @@ import { testApp } from '../../../../../scripts/harness/test-app.ts'
 import { ShiftTimes } from './due.ts'
 import { insertDue, listDue } from './queries.ts'
 
-const app = await testApp()
+const app = await testApp({ isShared: true })
 const other = await testApp({ beside: app })
 const given = makeGiven(app)
 const { call, clock, database } = app

@@ -87,7 +87,7 @@ export class TrackerWatch {
       const over = objects.filter((id) => !waiting.has(id))
       // Each server finds them; the home of the account tells its consoles.
       if (!streams.isHome(account_id)) continue
-      if (over.length > 0) streams.edits.heard(account_id)
+      if (over.length > 0) streams.edits.made(account_id)
       for (const id of over) {
         if (purpose === 'remove_trackers') streams.trackerChanged(account_id, { device_id: id, removal_pending: false })
         else streams.stationChanged(account_id, { t4_id: id, removal_pending: false })

@@ -200,7 +200,7 @@ test('a tag is offered by the name it or its station gives it; claimed as tracke
   expect((await inbox(person)).map(({ name }: { name: string }) => name)).toEqual(['Trolley 7'])
 
   await sql`delete from trackers where account_id = ${person.accountId}`.execute(db)
-  app.running.ingest.edited(person.accountId, 'all')
+  app.running.ingest.forget(person.accountId)
   await eventually(async () => {
     await hear(-52, 7.5)
     expect((await now()).carepad).toMatchObject({ temperature: 7.5 })

@@ -7,8 +7,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { eventually, given as makeGiven, type Person } from '../../../../../scripts/harness/given.ts'
 import { raised } from '../../../../../scripts/harness/raised.ts'
-import { testApp } from '../../../../../scripts/harness/test-app.ts'
+import { type TestApp, testApp } from '../../../../../scripts/harness/test-app.ts'
 import { changeConditions } from '../../alarms/conditions.ts'
+import { ServerFence } from '../../homes/fence.ts'
 import type { ConditionChange } from '../../state/conditions.ts'
 import { sweepDeliveries } from './queries.ts'
 
@@ -38,11 +39,12 @@ afterAll(() => {
 beforeEach(() => Object.assign(receiver, { status: 204, headers: {}, silent: false }))
 const address = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
 
-const app = await testApp({ env: { PRIVATE_ADDRESSES: '127.0.0.1, 10.9.0.0/16' } })
+const app = await testApp({ isShared: true, env: { PRIVATE_ADDRESSES: '127.0.0.1, 10.9.0.0/16' } })
 const beside = await testApp({ beside: app, env: { PRIVATE_ADDRESSES: '127.0.0.1' } })
 const given = makeGiven(app)
 const { call, clock, database, running } = app
 const { db } = database
+const fenceOf = ({ database, running }: TestApp) => new ServerFence(database.db, running.app.serverId)
 
 type Made = Webhook & { readonly secret: string; readonly path: string }
 
@@ -179,7 +181,7 @@ test('zones, silence, low batteries and temperatures are told once, however ofte
   ]
   // Who waits too long for the other's lock tries again, as sweeps do.
   const see = (all: readonly ConditionChange[]) =>
-    Promise.all([app, beside].map(({ database }) => eventually(() => changeConditions(database.db, running.app, all))))
+    Promise.all([app, beside].map((each) => eventually(() => changeConditions(fenceOf(each), running.app, all))))
   await see(changes)
   await see(ends)
   await see([...changes, ...ends])
@@ -222,7 +224,7 @@ test('the name of a carepad under a PIN is never sent: its id stands for it', as
     subject: '',
     atMs: clock.now(),
   } as const
-  await changeConditions(db, running.app, [{ ...begun, step: 'begin', isRaised: true }])
+  await changeConditions(fenceOf(app), running.app, [{ ...begun, step: 'begin', isRaised: true }])
   const [said] = await sent(hook, 1)
   expect(said!.data).toMatchObject({ device_id: 'pad-1', device_name: 'pad-1', device_kind: 'carepad' })
   expect(takenAt(hook)[0]!.text).not.toContain('enc:')

@@ -1,8 +1,11 @@
 /** Backlog of rows that are in the log and not yet in the states. Rows are applied in log order. */
+import { storageAway } from '../../platform/postgres/storage-away.ts'
 import type { NewRow } from '../../state/log-row.ts'
 
 /** Largest backlog (rows); beyond it senders are asked to retry. */
 const MAX_WAITING_ROWS = 50_000
+/** Who waits for rows to be applied looks this often (ms). */
+const LOOK_EVERY_MS = 5
 /** Pause before the next try while the database is away (ms). */
 const RETRY_MS = 500
 
@@ -14,6 +17,7 @@ export class ApplyQueue {
   #waitingRows = 0
   #running: Promise<void> = Promise.resolve()
   #closing = false
+  #isAway = false
 
   /** `apply` throws only while the database or a table of it is away. */
   constructor(apply: (rows: readonly NewRow[]) => Promise<void>, onAway: (error: unknown) => void) {
@@ -46,6 +50,15 @@ export class ApplyQueue {
     if (this.#waiting.length === 1) this.#running = this.#run()
   }
 
+  /** Resolves when none of these accounts' rows waits; rejects while the database is away. */
+  async drained(isTheirs: (accountId: string) => boolean): Promise<void> {
+    const isBusy = () => this.#waiting.some((rows) => rows.some(({ account_id }) => isTheirs(account_id)))
+    while (isBusy()) {
+      if (this.#isAway) throw storageAway()
+      await new Promise((next) => setTimeout(next, LOOK_EVERY_MS))
+    }
+  }
+
   /** Resolves when all is applied, or the database is away: then the next start replays the rest from the log. */
   async close(): Promise<void> {
     this.#closing = true
@@ -56,10 +69,12 @@ export class ApplyQueue {
     for (let rows = this.#waiting[0]; rows !== undefined; rows = this.#waiting[0]) {
       try {
         await this.#apply(rows)
+        this.#isAway = false
         this.#waiting.shift()
         this.#waitingRows -= rows.length
       } catch (error) {
         if (this.#closing) return
+        this.#isAway = true
         this.#onAway(error)
         await new Promise((next) => setTimeout(next, RETRY_MS))
       }

@@ -126,6 +126,11 @@ export class Beliefs {
     for (const id of deviceIds) this.#tracks.delete(keyOf({ account_id: accountId, id }))
   }
 
+  /** Drops accounts as they are. */
+  drop(isTheirs: (accountId: string) => boolean): void {
+    for (const key of this.#tracks.keys()) if (isTheirs(key.slice(0, key.indexOf(' ')))) this.#tracks.delete(key)
+  }
+
   #hear(site: Site, state: TrackerState, row: LogRow): Estimate | undefined {
     if (!site.mapOfStation.has(row.sender_id)) return undefined
     const key = keyOf({ account_id: row.account_id, id: row.device_id })

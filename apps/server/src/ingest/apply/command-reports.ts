@@ -6,7 +6,6 @@
 import type { OtaState } from '@whereabouts/domain/device-settings'
 import { sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
-import { Brake } from '../../platform/http/brake.ts'
 import type { ServerDb } from '../../platform/postgres/database.ts'
 import { isStorageAway } from '../../platform/postgres/storage-away.ts'
 import type { KnownTracker } from '../../state/account-directory.ts'
@@ -16,8 +15,6 @@ import type { CommandState, StateListener } from '../../state/state-listener.ts'
 
 /** Reports are coalesced this long (ms); while the database is away a retry follows as often. */
 const GATHER_MS = 300
-/** Consoles of other servers are notified this often (ms): while a fleet is upgraded, some tracker always reports. */
-const ELSEWHERE_EVERY_MS = 60_000
 
 interface Word extends DeviceKey {
   taken: number | null
@@ -28,7 +25,6 @@ export class CommandReports {
   readonly #db: ServerDb
   readonly #clock: Clock
   readonly #listener: Pick<StateListener, 'commandsChanged'>
-  readonly #elsewhere: Brake
   readonly #onFault: (error: unknown) => void
   #words = new Map<string, Word>()
   #timer: NodeJS.Timeout | undefined
@@ -38,14 +34,11 @@ export class CommandReports {
     db: ServerDb
     clock: Clock
     listener: Pick<StateListener, 'commandsChanged'>
-    /** Consoles of other servers are told that lists of the account changed. */
-    tellElsewhere: (accountId: string) => void
     onFault: (error: unknown) => void
   }) {
     this.#db = settings.db
     this.#clock = settings.clock
     this.#listener = settings.listener
-    this.#elsewhere = new Brake(ELSEWHERE_EVERY_MS, settings.tellElsewhere)
     this.#onFault = settings.onFault
   }
 
@@ -76,9 +69,8 @@ export class CommandReports {
     return this.#writing
   }
 
-  async close(): Promise<void> {
-    this.#elsewhere.close()
-    await this.flush()
+  close(): Promise<void> {
+    return this.flush()
   }
 
   async #write(): Promise<void> {
@@ -86,10 +78,7 @@ export class CommandReports {
     if (words.length === 0) return
     this.#words = new Map()
     try {
-      for (const commands of await this.#update(words)) {
-        this.#listener.commandsChanged(commands)
-        this.#elsewhere.wanted(commands.account_id)
-      }
+      for (const commands of await this.#update(words)) this.#listener.commandsChanged(commands)
     } catch (error) {
       if (isStorageAway(error)) {
         for (const word of words) {
@@ -119,7 +108,7 @@ export class CommandReports {
           else t.ota_state end,
         ota_changed_at_ms = case when said.upgrade is null then t.ota_changed_at_ms else ${this.#clock.now()} end
       from said where t.account_id = said.account_id and t.device_id = said.device_id
-        -- What another server wrote before is no news.
+        -- What was written before is no news.
         and (coalesce(said.taken, t.adv_settings_taken) is distinct from t.adv_settings_taken
           or (t.ota_state in ('waiting', 'running') and said.upgrade <> t.ota_state))
       returning t.account_id, t.device_id as id, t.adv_settings, t.adv_settings_time, t.adv_settings_taken, t.ota_state,

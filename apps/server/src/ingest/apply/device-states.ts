@@ -47,14 +47,14 @@ export class DeviceStates {
   readonly conditions = new OpenConditions()
   readonly #db: ServerDb
   readonly #listener: StateListener
-  readonly #beliefs: Pick<Beliefs, 'forget'>
-  /** Number of times that what is being loaded may have become out of date. */
-  #letGo = 0
+  readonly #beliefs: Pick<Beliefs, 'forget' | 'drop'>
+  /** Number of times that conditions which may be being loaded changed. */
+  #changes = 0
 
   constructor(given: {
     readonly db: ServerDb
     readonly listener: StateListener
-    readonly beliefs: Pick<Beliefs, 'forget'>
+    readonly beliefs: Pick<Beliefs, 'forget' | 'drop'>
   }) {
     this.#db = given.db
     this.#listener = given.listener
@@ -63,28 +63,19 @@ export class DeviceStates {
 
   /**
    * Loads the hot rows of devices that were not heard since the start; each will have a state then. They are sent to consoles, because
-   * another server may have written them since lists were loaded, and a row that repeats their content is not news. The same holds
-   * for stations that reported to another server and are back here: not everything they report is in the log.
+   * they may have been written since lists were loaded, and a row that repeats their content is not news.
    */
-  async load(rows: readonly NewRow[], accounts: Accounts, isFollowed: boolean): Promise<void> {
-    // What was dropped or changed while it was read is read again.
-    for (let letGo = -1; letGo !== this.#letGo; ) {
-      letGo = this.#letGo
-      await this.#load(rows, accounts, isFollowed)
+  async load(rows: readonly NewRow[], accounts: Accounts): Promise<void> {
+    // What was changed while it was read is read again.
+    for (let changes = -1; changes !== this.#changes; ) {
+      changes = this.#changes
+      await this.#load(rows, accounts)
     }
   }
 
-  /** Whether a device of the account is in memory. */
-  has(accountId: string): boolean {
-    return this.trackers.has(accountId) || this.stations.has(accountId)
-  }
-
-  /** Somebody changed the account at another server, perhaps hot rows too: everything is read again as it is heard. */
-  readAgain(accountId: string, account: AccountDirectory): void {
-    this.#letGo += 1
-    const isThere = (id: string) => account.trackers.has(id) || account.carepads.has(id)
-    this.conditions.forget(accountId, this.trackers.readAgain(accountId, isThere))
-    this.stations.readAgain(accountId, (id) => account.stations.has(id))
+  /** Drops accounts as they are. */
+  drop(isTheirs: (accountId: string) => boolean): void {
+    for (const part of [this.trackers, this.stations, this.conditions, this.#beliefs]) part.drop(isTheirs)
   }
 
   /** Devices that are gone. */
@@ -98,14 +89,13 @@ export class DeviceStates {
     this.stations.forget(accountId, stations)
   }
 
-  async #load(rows: readonly NewRow[], accounts: Accounts, isFollowed: boolean): Promise<void> {
+  async #load(rows: readonly NewRow[], accounts: Accounts): Promise<void> {
     const trackers: DeviceKey[] = []
     const stations: DeviceKey[] = []
     for (const { account_id, device_id, sender_id } of rows) {
       const known = accounts.get(account_id)!.stations
       const isStation = known.has(sender_id)
-      const isKnown = isFollowed ? this.stations.has(account_id, sender_id) : this.stations.isOwn(account_id, sender_id)
-      if (isStation && !isKnown) stations.push({ account_id, id: sender_id })
+      if (isStation && !this.stations.has(account_id, sender_id)) stations.push({ account_id, id: sender_id })
       if (isStation && known.has(device_id)) continue
       if (!this.trackers.has(account_id, device_id)) trackers.push({ account_id, id: device_id })
     }
@@ -144,7 +134,7 @@ export class DeviceStates {
   setConditions(accountId: string, deviceId: string, open: readonly OpenCondition[]): void {
     if (this.trackers.has(accountId, deviceId)) this.conditions.set(accountId, deviceId, open)
     // It may be being loaded as it was before.
-    else this.#letGo += 1
+    else this.#changes += 1
   }
 
   /** Moves each tracker on a map, all of which `loadMap` loaded: to the same place on its new image, or off the map. */

@@ -64,7 +64,7 @@ export function judge(given: Case): Judged {
   const device = deviceOf(account, row.device_id)
   if (device === undefined) return after.rule_memory === null ? NOTHING : { memory: after.rule_memory, changes: [] }
   const changes: ConditionChange[] = []
-  // The row may be late, replayed, or from another server: a condition that began after it does not apply to it.
+  // The row may be late or replayed: a condition that began after it does not apply to it.
   const now = { atMs: row.scanned_at_ms, order: row.log_order }
   const hasBegun = ({ since_ms, since_order }: OpenCondition) =>
     !isAfter({ atMs: since_ms, order: since_order }, now, given.setBacks)
@@ -178,7 +178,7 @@ function readTemperature(
   return { since_order, since_ms: memory.since_ms, seen_ms: memory.seen_ms }
 }
 
-/** A temperature beyond a threshold; where another server heard that it began, it was beyond it until the device spoke last. */
+/** A temperature beyond a threshold; where it is known that it began, it was beyond it until the device spoke last. */
 function temperatureOf(
   { kind, since_ms, since_order, is_raised }: OpenCondition,
   pending: PendingTemperature | undefined,

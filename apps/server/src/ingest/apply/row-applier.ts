@@ -56,22 +56,19 @@ export class RowApplier {
     this.#deps = deps
   }
 
-  /**
-   * Applies rows; `isFollowed`: another server received them. Throws only while the database or a table of it is away: rows that cannot be applied are
-   * left out, and other rows continue.
-   */
-  async apply(rows: readonly NewRow[], isFollowed = false): Promise<void> {
+  /** Applies rows. Throws only while the database or a table of it is away: rows that cannot be applied are left out, and others continue. */
+  async apply(rows: readonly NewRow[]): Promise<void> {
     try {
-      await this.#apply(rows, isFollowed)
+      await this.#apply(rows)
     } catch (error) {
       if (concernsAllRows(error)) throw error
       const byAccount = Map.groupBy(rows, (row) => row.account_id)
       if (byAccount.size === 1) return this.#deps.onBug(error)
-      for (const part of byAccount.values()) await this.apply(part, isFollowed)
+      for (const part of byAccount.values()) await this.apply(part)
     }
   }
 
-  async #apply(rows: readonly NewRow[], isFollowed: boolean): Promise<void> {
+  async #apply(rows: readonly NewRow[]): Promise<void> {
     const { clock, directory, states, sites, changes, writes, onAway, onBug } = this.#deps
     const accounts = new Map<string, AccountDirectory>()
     const siteOf = new Map<string, Site>()
@@ -81,12 +78,12 @@ export class RowApplier {
       accounts.set(account_id, account)
       siteOf.set(account_id, await sites.of(account_id, account))
     }
-    await states.load(rows, accounts, isFollowed)
+    await states.load(rows, accounts)
     await this.#loadBeliefs(rows, siteOf)
     const now = clock.now()
     for (const row of rows) {
       try {
-        this.#applyRow(inTime(row), accounts.get(row.account_id)!, siteOf.get(row.account_id)!, now, isFollowed)
+        this.#applyRow(inTime(row), accounts.get(row.account_id)!, siteOf.get(row.account_id)!, now)
       } catch (error) {
         onBug(error)
       }
@@ -106,26 +103,19 @@ export class RowApplier {
     if (devices.length > 0) await beliefs.load(devices)
   }
 
-  #applyRow(row: NewRow, account: AccountDirectory, site: Site, now: number, isFollowed: boolean): void {
+  #applyRow(row: NewRow, account: AccountDirectory, site: Site, now: number): void {
     const station = account.stations.get(row.sender_id)
-    if (station !== undefined) this.#moveStation(row, account, now, isFollowed)
+    if (station !== undefined) this.#moveStation(row, account, now)
     // A row of a station about itself or another station means only that it is alive.
     if (station !== undefined && account.stations.has(row.device_id)) return
     const heardBy: HeardBy =
       station === undefined
         ? { kind: 'phone', name: account.trackers.get(row.sender_id)?.name ?? row.sender_id }
         : { kind: 'station', station }
-    this.#moveTracker(row, heardBy, account, site, now, isFollowed)
+    this.#moveTracker(row, heardBy, account, site, now)
   }
 
-  #moveTracker(
-    told: NewRow,
-    heardBy: HeardBy,
-    account: AccountDirectory,
-    site: Site,
-    nowMs: number,
-    isFollowed: boolean,
-  ): void {
+  #moveTracker(told: NewRow, heardBy: HeardBy, account: AccountDirectory, site: Site, nowMs: number): void {
     const { states, beliefs, changes, history, temperatures, commandReports, setBacks, listener } = this.#deps
     const before = states.trackers.get(told.account_id, told.device_id)
     const row = withoutFalseFix(told, before)
@@ -133,7 +123,7 @@ export class RowApplier {
     const after = advance(before, row, heardBy, {
       ...{ stations: account.stations, setBacks: setBacks.positions, nowMs, solver },
     })
-    // It was removed at another server.
+    // It was removed since.
     if (after.map_id !== null && !account.mapNames.has(after.map_id)) Object.assign(after, OFF_THE_MAP)
     if (solver !== undefined || after.rooms !== null) {
       after.rooms = beliefs.toldRooms({ account_id: row.account_id, id: row.device_id }, after, site, account)
@@ -167,8 +157,7 @@ export class RowApplier {
     }
     states.trackers.move(device, after, row.log_order)
     listener.trackerChanged(device, before, after, account)
-    // The server that received it stores its report on commands.
-    if (tracker === undefined || row.log_order !== after.log_order || isFollowed) return
+    if (tracker === undefined || row.log_order !== after.log_order) return
     commandReports.note(device, tracker, row.commandReport ?? NO_COMMAND_REPORT, after.firmware)
   }
 
@@ -196,16 +185,15 @@ export class RowApplier {
     return known
   }
 
-  #moveStation(row: NewRow, account: AccountDirectory, now: number, isFollowed: boolean): void {
+  #moveStation(row: NewRow, account: AccountDirectory, now: number): void {
     const { states, listener } = this.#deps
     const before = states.stations.get(row.account_id, row.sender_id)
     const after = advanceStation(before, row, now)
     if (after === undefined) return
     const device = { account_id: row.account_id, id: row.sender_id }
-    if (isFollowed) states.stations.follow(device, after)
     // The log does not hold all that a station says of itself.
-    else
-      states.stations.move(device, after, row.log_order, after.ip !== before?.ip || after.firmware !== before.firmware)
+    const isToldAnew = after.ip !== before?.ip || after.firmware !== before.firmware
+    states.stations.move(device, after, row.log_order, isToldAnew)
     listener.stationChanged(device, before, after, account)
   }
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { allHeard } from '../../../../../scripts/harness/all-heard.ts'
 import { given as makeGiven, type Person } from '../../../../../scripts/harness/given.ts'
 import { testApp } from '../../../../../scripts/harness/test-app.ts'
-import { testIngest } from '../../../../../scripts/harness/test-ingest.ts'
+import { startFrom, testIngest } from '../../../../../scripts/harness/test-ingest.ts'
 import type { TrackerState } from '../../state/tracker-state.ts'
 
 const app = await testApp()
@@ -98,9 +98,8 @@ test('after a crash a replay of the log places a tracker exactly as if there had
   await sql`delete from tracker_states where account_id = ${person.accountId}`.execute(db)
   await sql`insert into tracker_states select * from jsonb_populate_record(null::tracker_states,
     ${JSON.stringify(saved.rows[0]!.row)})`.execute(db)
-  await sql`insert into servers (server_id, log_order) values (${randomUUID()}, ${place.rows[0]!.next})`.execute(db)
   const next = testIngest(app)
-  await next.start()
+  await startFrom(next, place.rows[0]!.next)
   await next.close()
   const { updated_at_ms: _, ...after } = await stateOf(person.accountId)
   expect(before).toMatchObject(after)

@@ -13,10 +13,6 @@ const AT_ONCE_MS = 500
 export class LogPositions {
   readonly #setBacks: ClockSetBacks
   #next = 0
-  /** Numbers that were given here, as far back as `forgetBefore` left them. */
-  readonly #own = new Set<number>()
-  /** Questions for numbers that the database may have answered and we have not heard yet. */
-  readonly #asking = new Set<Promise<unknown>>()
 
   constructor(setBacks: ClockSetBacks) {
     this.#setBacks = setBacks
@@ -30,20 +26,6 @@ export class LogPositions {
   /** The database said that this was `nextPosition`. */
   heard(next: number): void {
     this.#next = Math.max(this.#next, next)
-  }
-
-  /** Resolves when every number is known as own that the database gave to this server before the call. */
-  async settle(): Promise<void> {
-    await Promise.allSettled(this.#asking)
-  }
-
-  /** Whether this number was given here. */
-  isOwn(number: number): boolean {
-    return this.#own.has(number)
-  }
-
-  forgetBefore(place: number): void {
-    for (const number of this.#own) if (number < place) this.#own.delete(number)
   }
 
   /**
@@ -65,19 +47,14 @@ export class LogPositions {
 
   /** Takes numbers from the sequence. */
   async #take(client: ClientBase, count: number): Promise<readonly number[]> {
-    const asking = client.query<{ number: number }>({
+    const { rows } = await client.query<{ number: number }>({
       // With a name it is planned once a connection.
       name: 'log_orders',
       text: `select nextval('log_orders') as number from generate_series(1, $1)`,
       values: [count],
     })
-    const noting = asking.then(({ rows }) => {
-      const numbers = rows.map(({ number }) => number)
-      for (const number of numbers) this.#own.add(number)
-      this.heard(numbers.at(-1)! + PLACES)
-      return numbers
-    })
-    this.#asking.add(noting)
-    return noting.finally(() => this.#asking.delete(noting))
+    const numbers = rows.map(({ number }) => number)
+    this.heard(numbers.at(-1)! + PLACES)
+    return numbers
   }
 }

@@ -6,7 +6,8 @@ import { once } from 'node:events'
 import type { Pool, PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { bisect } from '../../platform/postgres/bisect.ts'
-import { concernsAllRows, isStorageAway } from '../../platform/postgres/storage-away.ts'
+import { concernsAllRows, isStorageAway, storageAway } from '../../platform/postgres/storage-away.ts'
+import { Deposed, type Fence, Moved } from '../../state/home.ts'
 import type { LogRow, NewRow } from '../../state/log-row.ts'
 import { KnownPartitions, LOCATION_LOGS } from '../../state/partitions.ts'
 import type { AheadReports } from './ahead-reports.ts'
@@ -17,6 +18,8 @@ import type { LogPositions } from './log-positions.ts'
 const MAX_BATCH_ROWS = 3000
 /** How long a row waits for others to join its batch (ms). */
 const GATHER_MS = 4
+/** Who waits for writes to end looks this often (ms). */
+const LOOK_EVERY_MS = 5
 /** Largest backlog (rows), of all accounts and of one; beyond it senders are asked to retry. */
 const MAX_WAITING_ROWS = 50_000
 const MAX_WAITING_ROWS_OF_ACCOUNT = MAX_WAITING_ROWS / 4
@@ -35,6 +38,7 @@ export interface Written {
 interface Push {
   readonly rows: readonly NewRow[]
   readonly done: (written: Written) => void
+  readonly failed: (error: unknown) => void
 }
 
 /** What an account waits for, oldest first. */
@@ -52,13 +56,14 @@ const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code
 const isRepeat = (error: unknown): boolean => codeOf(error) === '23505'
 /** The log has no constraints of its own: the day's partition was dropped, or the database behind the address is another. */
 const isWithoutPartition = (error: unknown): boolean => codeOf(error) === '23514'
-/** The whole batch is retried; none of its rows is the cause. */
+/** None of the batch's rows is the cause: it is retried, or nothing of it can be stored. */
 const concernsAll = (error: unknown): boolean => concernsAllRows(error) || isWithoutPartition(error)
 
 export interface LogWriterDeps {
   readonly pool: Pool
   readonly aheadReports: AheadReports
   readonly positions: LogPositions
+  readonly fence: Fence
   /** Called with each batch's new rows right after COMMIT, before any sender is acknowledged. */
   readonly onStored: (rows: readonly NewRow[]) => void
   readonly onAway: (error: unknown) => void
@@ -110,12 +115,15 @@ export class LogWriter {
     return this.#batchPosition
   }
 
-  /** Resolves after COMMIT. It waits as long as the database is away; the caller decides how long it waits with it. */
+  /**
+   * Resolves after COMMIT. It waits as long as the database is away; the caller decides how long it waits with it. Rejects with `Moved` where
+   * this server was taken for dead.
+   */
   push(rows: readonly NewRow[]): Promise<Written> {
-    return new Promise((done) => {
+    return new Promise((done, failed) => {
       const accountId = rows[0]!.account_id
       const backlog = this.#waiting.get(accountId) ?? { pushes: [], rows: 0 }
-      backlog.pushes.push({ rows, done })
+      backlog.pushes.push({ rows, done, failed })
       backlog.rows += rows.length
       this.#waiting.set(accountId, backlog)
       this.#waitingRows += rows.length
@@ -123,11 +131,22 @@ export class LogWriter {
     })
   }
 
+  /** Resolves when none of these accounts' rows waits or is being written; rejects while the database is away. */
+  async drained(isTheirs: (accountId: string) => boolean): Promise<void> {
+    const isBusy = () =>
+      this.#batch.some(({ rows }) => isTheirs(rows[0]!.account_id)) || this.#waiting.keys().some(isTheirs)
+    while (isBusy()) {
+      if (this.#away) throw storageAway()
+      await new Promise((next) => setTimeout(next, LOOK_EVERY_MS))
+    }
+  }
+
   /** Lets the running batch and all that waits finish, unless the database is away. */
   async close(): Promise<void> {
     this.#closed = true
     this.#wake?.()
-    while (!this.#away && (this.#running || this.#waiting.size > 0)) await new Promise((next) => setTimeout(next, 5))
+    while (!this.#away && (this.#running || this.#waiting.size > 0))
+      await new Promise((next) => setTimeout(next, LOOK_EVERY_MS))
     clearTimeout(this.#timer)
   }
 
@@ -161,6 +180,12 @@ export class LogWriter {
         this.#away = false
         break
       } catch (error) {
+        if (error instanceof Deposed) {
+          this.#batch = []
+          this.#batchPosition = Number.POSITIVE_INFINITY
+          for (const { failed } of batch) failed(new Moved())
+          break
+        }
         this.#away = true
         this.#deps.onAway(error)
         if (this.#closed) return
@@ -252,13 +277,13 @@ export class LogWriter {
     return { stored, poisoned }
   }
 
-  /** Writes the rows that repeat no ahead report; together with the note of new ahead reports where there are any. */
+  /** Writes the rows that repeat no ahead report, behind the fence; together with the note of new ahead reports where there are any. */
   async #storeNew(client: PoolClient, rows: readonly NewRow[], write: Write): Promise<readonly NewRow[]> {
-    const { aheadReports } = this.#deps
-    if (!rows.some((row) => aheadReports.concerns(row))) return write(client, rows)
-    await client.query('begin')
+    const { aheadReports, fence } = this.#deps
+    await fence.begin(client)
     try {
-      const stored = await write(client, await aheadReports.newOf(client, rows))
+      const isPlain = !rows.some((row) => aheadReports.concerns(row))
+      const stored = await write(client, isPlain ? rows : await aheadReports.newOf(client, rows))
       await client.query('commit')
       return stored
     } catch (error) {

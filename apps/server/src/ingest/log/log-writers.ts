@@ -31,7 +31,7 @@ export class LogWriters {
     return Math.min(...this.#writers.map(({ oldestPosition }) => oldestPosition))
   }
 
-  /** Resolves after COMMIT. A device stands once at most among the rows of one time. */
+  /** Resolves after COMMIT; rejects with `Moved` where this server was taken for dead. A device stands once at most among the rows of one time. */
   async push(rows: readonly NewRow[]): Promise<Written> {
     if (rows.length === 1) return this.#writers[writerOf(rows[0]!.device_id)]!.push(rows)
     const parts = this.#writers.map(() => [] as NewRow[])
@@ -44,6 +44,11 @@ export class LogWriters {
       repeated: sum.repeated + part.repeated,
       poisoned: sum.poisoned + part.poisoned,
     }))
+  }
+
+  /** Resolves when none of these accounts' rows waits or is being written. */
+  async drained(isTheirs: (accountId: string) => boolean): Promise<void> {
+    await Promise.all(this.#writers.map((writer) => writer.drained(isTheirs)))
   }
 
   /** Writes the whole backlog, unless the database is away. */

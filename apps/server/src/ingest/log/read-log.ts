@@ -2,7 +2,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/postgres/database.ts'
 import type { DeviceKey } from '../../state/device-key.ts'
-import { PLACES } from '../../state/log-position.ts'
 import type { LogRow } from '../../state/log-row.ts'
 import type { StateBelief } from '../../state/tracker-state.ts'
 import { LOG_COLUMNS } from './log-columns.ts'
@@ -13,9 +12,19 @@ const PORTION_ROWS = 10_000
 const names = Object.keys(LOG_COLUMNS)
 const logColumns = sql.raw(names.map((name) => `"${name}"`).join(', '))
 
-/** Rows of the log from one position up to another, in order, in chunks. */
-export const listRowsBetween = (db: Db, from: number, until: number): AsyncGenerator<LogRow[]> =>
-  inPortions(db, from, (next) => sql`log_order >= ${next} and log_order < ${until}`)
+/** Rows of the accounts of shards, from one position of the log up to another, in order, in chunks. */
+export const listRowsBetween = (
+  db: Db,
+  shards: readonly number[],
+  from: number,
+  until: number,
+): AsyncGenerator<LogRow[]> =>
+  inPortions(
+    db,
+    from,
+    (next) => sql`log_order >= ${next} and log_order < ${until}
+      and account_id in (select account_id from accounts where shard = any(${shards}::integer[]))`,
+  )
 
 /** A belief remembers for this long what was heard before it was stored (ms). */
 const RECALL_MS = 60_000
@@ -34,17 +43,6 @@ export async function listHeardSince(db: Db, wanted: readonly (DeviceKey & State
       and l.scanned_at_ms >= w.since_ms and l.log_order <= w.to_order and l.rssi is not null
     order by l.log_order`.execute(db)
   return rows
-}
-
-/** Of what has places of these numbers, which rise, the rows since a time (epoch ms), in the log's order, in handy portions. */
-export function listRowsOf(db: Db, numbers: readonly number[], sinceMs: number): AsyncGenerator<LogRow[]> {
-  const first = numbers[0]!
-  return inPortions(
-    db,
-    first,
-    (next) => sql`log_order >= ${next} and log_order < ${numbers.at(-1)! + PLACES} and scanned_at_ms >= ${sinceMs}
-      and log_order - (log_order - ${first}) % ${sql.lit(PLACES)} = any(${numbers}::bigint[])`,
-  )
 }
 
 async function* inPortions(

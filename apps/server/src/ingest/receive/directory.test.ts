@@ -77,13 +77,13 @@ test('many who ask at once cause one load', async () => {
   const { accountId } = await given.person()
   const { directory: known } = directory()
   const first = await queriesOf(() => Promise.all(Array.from({ length: 50 }, () => known.account(accountId))))
-  // Trackers, carepads, stations, maps, who shares, zones and the account: each is asked for once.
-  expect(first).toBe(7)
+  // Trackers, carepads, stations, maps, who shares, zones, senders and the account: each is asked for once.
+  expect(first).toBe(8)
   clock.move(31_000)
   const again = await queriesOf(async () => {
     await Promise.all(Array.from({ length: 50 }, () => known.account(accountId)))
   })
-  expect(again).toBe(7)
+  expect(again).toBe(8)
 })
 
 test('hot rows are asked for once a device, not by every report', async () => {

@@ -1,6 +1,6 @@
 /**
  * The devices of an account as ingest needs them: trackers and carepads by id and by radio identity, stations and the maps
- * they stand on. Cached by account and reloaded in the background at an interval, since people, other servers and SQL
+ * they stand on. Cached by account and reloaded in the background at an interval, since people and SQL
  * change it; an unknown tracker is looked up by itself.
  */
 import { readyShape } from '@whereabouts/domain/zones'
@@ -103,6 +103,11 @@ export class Directory {
   /** Somebody changed the account's devices or maps: they are reloaded at the next message. */
   forget(accountId: string): void {
     this.#entries.delete(accountId)
+  }
+
+  /** Drops accounts as they are. */
+  drop(isTheirs: (accountId: string) => boolean): void {
+    for (const accountId of this.#entries.keys()) if (isTheirs(accountId)) this.#entries.delete(accountId)
   }
 
   #entryOf(accountId: string): Entry {

@@ -86,6 +86,11 @@ export class LastFixes {
       : { seq, sentMs, untilMs: receivedAtMs + SAME_CALL_MS }
   }
 
+  /** Drops accounts as they are. */
+  drop(isTheirs: (accountId: string) => boolean): void {
+    for (const phone of this.#fixes.keys()) if (isTheirs(phone.slice(0, phone.indexOf(' ')))) this.#fixes.delete(phone)
+  }
+
   #remember(phone: string, fix: LastFix): void {
     this.#fixes.delete(phone)
     this.#fixes.set(phone, fix)

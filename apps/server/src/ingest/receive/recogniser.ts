@@ -61,21 +61,17 @@ export class Recogniser {
   readonly #clock: Clock
   readonly #directory: Directory
   readonly #unclaimed: UnclaimedTags
-  readonly #tellElsewhere: (accountId: string) => void
 
   constructor(settings: {
     db: ServerDb
     clock: Clock
     directory: Directory
     unclaimed: UnclaimedTags
-    /** Other servers are told of a device that the account has now. */
-    tellElsewhere: (accountId: string) => void
   }) {
     this.#db = settings.db
     this.#clock = settings.clock
     this.#directory = settings.directory
     this.#unclaimed = settings.unclaimed
-    this.#tellElsewhere = settings.tellElsewhere
   }
 
   /** The rows of an observation; none of them is stored yet. Refuses with 401001 a sender whose credential was just revoked. */
@@ -170,7 +166,6 @@ export class Recogniser {
     if (item.kind !== 'relayed' || item.isOwned !== true || carepads.has(item.identity)) return undefined
     if (item.help !== true && item.isOfCall !== true) return undefined
     await createTag(this.#db, account_id, item, toSeconds(this.#clock.now()))
-    this.#tellElsewhere(account_id)
     const now = await this.#directory.lookFor(account_id, [item.identity])
     return now.trackers.get(item.identity)
   }
@@ -194,7 +189,6 @@ export class Recogniser {
     if (stations.has(t4Id)) return t4Id
     await createStation(this.#db, sender, t4Id, toSeconds(this.#clock.now()))
     this.#directory.forget(sender.accountId)
-    this.#tellElsewhere(sender.accountId)
     return t4Id
   }
 
@@ -205,7 +199,6 @@ export class Recogniser {
     if (known !== undefined) return known.trackable
     const platform = words.find((word) => word.kind === 'location')?.platform ?? ''
     await createPhone(this.#db, sender, platform, toSeconds(this.#clock.now()))
-    this.#tellElsewhere(sender.accountId)
     const now = await this.#directory.lookFor(sender.accountId, [sender.senderId])
     return now.trackers.has(sender.senderId)
   }

@@ -46,7 +46,7 @@ const POSITION_COLUMNS: Columns<ShownPosition> = [
   ['battery', 'real', ({ battery }) => battery],
 ]
 
-/** Stays that ended. One that a replayed log, or another server, ends again is the same. */
+/** Stays that ended. One that a replayed log ends again is the same. */
 export const insertStays = (db: Db, rows: readonly EndedStay[]): Promise<void> =>
   insertInto(db, 'stays', STAY_COLUMNS, rows)
 
@@ -65,7 +65,7 @@ async function insertInto<Row>(db: Db, table: string, columns: Columns<Row>, row
   }
 }
 
-/** Steps of days so far. A server that is behind takes none away. */
+/** Steps of days so far. */
 export async function upsertStepDays(db: Db, rows: readonly StepCount[]): Promise<void> {
   if (rows.length === 0) return
   await sql`
@@ -74,6 +74,5 @@ export async function upsertStepDays(db: Db, rows: readonly StepCount[]): Promis
       ${toArrayText(rows.map(({ id }) => id))}::text[], ${toArrayText(rows.map(({ day }) => day))}::date[],
       ${toArrayText(rows.map(({ count }) => count))}::integer[]) as new (account_id, device_id, day, count)
     order by 1, 2, 3
-    on conflict (account_id, device_id, day) do update set count = excluded.count
-      where step_days.count < excluded.count`.execute(db)
+    on conflict (account_id, device_id, day) do update set count = excluded.count`.execute(db)
 }

@@ -1,14 +1,14 @@
 /** Writes what waits of the history, before the hot rows that follow from it. Source: decision 0038. */
 import type { Pool } from 'pg'
 import { bisect } from '../../platform/postgres/bisect.ts'
-import type { ServerDb } from '../../platform/postgres/database.ts'
 import { isStorageAway } from '../../platform/postgres/storage-away.ts'
+import type { Fence } from '../../state/home.ts'
 import { KnownPartitions, SHOWN_POSITIONS, STAYS } from '../../state/partitions.ts'
 import type { History } from './history.ts'
 import { insertShownPositions, insertStays, upsertStepDays } from './history-queries.ts'
 
 interface Deps {
-  readonly db: ServerDb
+  readonly fence: Fence
   readonly pool: Pool
   readonly history: History
   /** A row that the database refuses for its content is left out. */
@@ -26,16 +26,16 @@ export class HistoryWriter {
 
   /** One at a time. Throws while the database is away; what was not written waits on. */
   async write(): Promise<void> {
-    const { db, history, onBug } = this.#deps
+    const { fence, history, onBug } = this.#deps
     const rows = history.take()
     const { stays, positions, steps } = rows
     if (stays.length === 0 && positions.length === 0 && steps.length === 0) return
     const leftOut = (_row: unknown, error: unknown) => onBug(error)
     try {
       await this.#ensurePartitions(rows)
-      await bisect(stays, (part) => insertStays(db, part), isStorageAway, leftOut)
-      await bisect(positions, (part) => insertShownPositions(db, part), isStorageAway, leftOut)
-      await bisect(steps, (part) => upsertStepDays(db, part), isStorageAway, leftOut)
+      await bisect(stays, (part) => fence.run((db) => insertStays(db, part)), isStorageAway, leftOut)
+      await bisect(positions, (part) => fence.run((db) => insertShownPositions(db, part)), isStorageAway, leftOut)
+      await bisect(steps, (part) => fence.run((db) => upsertStepDays(db, part)), isStorageAway, leftOut)
     } catch (error) {
       history.putBack(rows)
       this.#ofStays.forget()

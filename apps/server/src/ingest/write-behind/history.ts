@@ -122,6 +122,16 @@ export class History {
     this.#waiting = this.#waiting.filter((one) => !isGone(one))
     this.#unwritten = this.#unwritten.filter((one) => !isGone(one))
   }
+
+  /** Drops accounts as they are. */
+  drop(isTheirs: (accountId: string) => boolean): void {
+    for (const accountId of this.#shown.keys()) if (isTheirs(accountId)) this.#shown.delete(accountId)
+    const isOthers = (one: DeviceKey) => !isTheirs(one.account_id)
+    this.#stays = this.#stays.filter(isOthers)
+    this.#waiting = this.#waiting.filter(isOthers)
+    this.#unwritten = this.#unwritten.filter(isOthers)
+    this.#steps = new Map([...this.#steps].filter(([, one]) => isOthers(one)))
+  }
 }
 
 const positionOf = ({ account_id, id }: DeviceKey, state: TrackerState): ShownPosition => ({

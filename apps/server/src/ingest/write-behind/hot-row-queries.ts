@@ -4,7 +4,6 @@ import { toArrayText } from '../../platform/postgres/array-text.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import type { OpenCondition } from '../../state/conditions.ts'
 import type { DeviceKey } from '../../state/device-key.ts'
-import { isAfterIn, type MomentColumns } from '../../state/moments.ts'
 import { openConditionsIn } from '../../state/open-conditions.ts'
 import { fromStoredStay, type StoredStay, toStoredStay } from '../../state/open-stay.ts'
 import type { StationState } from '../../state/station-state.ts'
@@ -99,16 +98,7 @@ function columnOf(state: TrackerState, name: keyof TrackerState): string | numbe
   return state[name]
 }
 
-/** When the device of a hot row was last heard. */
-const momentOf = (table: string): MomentColumns => ({
-  atMs: sql.ref(`${table}.last_seen_ms`),
-  order: sql.ref(`${table}.log_order`),
-})
-
-/**
- * Writes hot rows in chunks, in key order so that two writers never deadlock. A row for which another server has written a newer
- * state stays.
- */
+/** Writes hot rows in chunks, in key order so that two writers never deadlock. */
 export async function upsertTrackerStates(
   db: Db,
   devices: readonly (DeviceKey & { readonly state: TrackerState })[],
@@ -125,16 +115,15 @@ export async function upsertTrackerStates(
         ${toArrayText(chunk.map((device) => device.id))}::text[], ${sql.join(columns)})
         as new (account_id, device_id, ${stateColumns})
       order by account_id, device_id
-      on conflict (account_id, device_id) do update set ${assignments}
-        where not ${isAfterIn(momentOf('tracker_states'), momentOf('excluded'))}`.execute(db)
+      on conflict (account_id, device_id) do update set ${assignments}`.execute(db)
   }
 }
 
-/** The same of stations; a time later than `latestMs`, in the future, was stored before a clock was set back. */
+/** The same of stations. */
 export async function upsertStationStates(
   db: Db,
   devices: readonly (DeviceKey & { state: StationState })[],
-  { now, latestMs }: { readonly now: number; readonly latestMs: number },
+  now: number,
 ): Promise<void> {
   if (devices.length === 0) return
   const column = <Value>(pick: (state: StationState) => Value) => devices.map(({ state }) => pick(state))
@@ -147,6 +136,5 @@ export async function upsertStationStates(
     order by account_id, t4_id
     on conflict (account_id, t4_id) do update set connection_status = excluded.connection_status,
       lastseen_ms = excluded.lastseen_ms, ip = excluded.ip, firmware = excluded.firmware,
-      updated_at_ms = excluded.updated_at_ms
-      where station_states.lastseen_ms <= excluded.lastseen_ms or station_states.lastseen_ms > ${latestMs}`.execute(db)
+      updated_at_ms = excluded.updated_at_ms`.execute(db)
 }

@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { given as makeGiven } from '../../../../../scripts/harness/given.ts'
 import { testApp } from '../../../../../scripts/harness/test-app.ts'
+import { ServerFence } from '../../homes/fence.ts'
 import { OneAtATime } from '../../platform/one-at-a-time.ts'
 import type { StationState } from '../../state/station-state.ts'
 import type { TrackerState } from '../../state/tracker-state.ts'
+import type { Checkpoint } from './checkpoint.ts'
 import type { HistoryWriter } from './history-writer.ts'
 import { HotRowWriter } from './hot-row-writer.ts'
 import { HotStates } from './hot-states.ts'
@@ -30,7 +32,15 @@ function writer() {
     throw error
   }
   const hotRows = new HotRowWriter({
-    ...{ db, clock, states, writes: new OneAtATime(), onAway: fail, onBug: fail },
+    ...{
+      fence: new ServerFence(db, app.running.app.serverId),
+      clock,
+      states,
+      writes: new OneAtATime(),
+      onAway: fail,
+      onBug: fail,
+    },
+    checkpoint: { saveWhenDue: async () => {} } as unknown as Checkpoint,
     changes: { isEmpty: true, write: async () => new Set() } as unknown as PendingChanges,
     history: { write: countWrite } as unknown as HistoryWriter,
     temperatures: { write: async () => {} } as unknown as TemperatureWriter,

@@ -5,13 +5,13 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { OneAtATime } from '../../platform/one-at-a-time.ts'
 import { bisect } from '../../platform/postgres/bisect.ts'
-import type { ServerDb } from '../../platform/postgres/database.ts'
 import { concernsAllRows } from '../../platform/postgres/storage-away.ts'
 import { repeat } from '../../platform/repeat.ts'
 import type { DeviceKey } from '../../state/device-key.ts'
-import { CLOCK_TOLERANCE_MS } from '../../state/moments.ts'
+import type { Fence } from '../../state/home.ts'
 import type { StationState } from '../../state/station-state.ts'
 import type { TrackerState } from '../../state/tracker-state.ts'
+import type { Checkpoint } from './checkpoint.ts'
 import type { HistoryWriter } from './history-writer.ts'
 import { upsertStationStates, upsertTrackerStates } from './hot-row-queries.ts'
 import type { HotStates, Taken, Wanted } from './hot-states.ts'
@@ -28,12 +28,13 @@ interface Asked {
 }
 
 interface Deps {
-  readonly db: ServerDb
+  readonly fence: Fence
   readonly clock: Clock
   readonly states: { readonly trackers: HotStates<TrackerState>; readonly stations: HotStates<StationState> }
   readonly changes: PendingChanges
   readonly history: HistoryWriter
   readonly temperatures: TemperatureWriter
+  readonly checkpoint: Checkpoint
   /** Conditions and hot rows are written in turn. */
   readonly writes: OneAtATime
   readonly onAway: (error: unknown) => void
@@ -52,8 +53,12 @@ export class HotRowWriter {
   }
 
   start(): void {
-    const { writes, onAway } = this.#deps
-    this.#stop = repeat(WRITE_DUE_EVERY_MS, () => writes.run(() => this.write('due')).catch(onAway))
+    const { writes, checkpoint, onAway } = this.#deps
+    const writeDue = async () => {
+      await this.write('due')
+      await checkpoint.saveWhenDue()
+    }
+    this.#stop = repeat(WRITE_DUE_EVERY_MS, () => writes.run(writeDue).catch(onAway))
   }
 
   stop(): void {
@@ -62,7 +67,7 @@ export class HotRowWriter {
 
   /** Resolves once the hot rows of the account, or of all, are as new as its states are now; after a failure they stay dirty. */
   flush(accountId?: string): Promise<void> {
-    if (accountId === undefined) return this.#deps.writes.run(() => this.write('all'))
+    if (accountId === undefined) return this.#deps.writes.run(async () => void (await this.write('all')))
     const { states, changes } = this.#deps
     const isDirty = states.trackers.isDirty(accountId) || states.stations.isDirty(accountId)
     if (!isDirty && !this.#isWriting && changes.isEmpty) return Promise.resolve()
@@ -73,15 +78,15 @@ export class HotRowWriter {
 
   #ask(): Asked {
     const accounts = new Set<string>()
-    const written = this.#deps.writes.run(() => {
+    const written = this.#deps.writes.run(async () => {
       this.#asked = undefined
-      return this.write(accounts)
+      await this.write(accounts)
     })
     return { accounts, written }
   }
 
-  /** The same of those that are wanted, within the caller's turn. Trackers of blocked accounts stay dirty. */
-  async write(wanted: Wanted): Promise<void> {
+  /** The same of those that are wanted, within the caller's turn. Trackers of blocked accounts stay dirty; answers these accounts. */
+  async write(wanted: Wanted): Promise<ReadonlySet<string>> {
     const { clock, states, changes, history, temperatures } = this.#deps
     // Their present states: later ones may include changes of conditions that are not written yet.
     const trackers = states.trackers.take(wanted, clock.steady())
@@ -93,6 +98,7 @@ export class HotRowWriter {
       await history.write()
       await temperatures.write()
       await this.#upsert(trackers, stations, heldUp)
+      return heldUp
     } catch (error) {
       states.trackers.putBack(trackers)
       states.stations.putBack(stations)
@@ -107,14 +113,13 @@ export class HotRowWriter {
     stations: readonly Taken<StationState>[],
     heldUp: ReadonlySet<string>,
   ): Promise<void> {
-    const { db, clock, states, onBug } = this.#deps
+    const { fence, clock, states, onBug } = this.#deps
     const now = clock.now()
-    const latestMs = now + CLOCK_TOLERANCE_MS
     const isHeldUp = ({ account_id }: DeviceKey) => heldUp.has(account_id)
     const leftOut = (_row: unknown, error: unknown) => onBug(error)
     const free = heldUp.size === 0 ? trackers : trackers.filter((row) => !isHeldUp(row))
-    await bisect(free, (part) => upsertTrackerStates(db, part), concernsAllRows, leftOut)
-    await bisect(stations, (part) => upsertStationStates(db, part, { now, latestMs }), concernsAllRows, leftOut)
+    await bisect(free, (part) => fence.run((db) => upsertTrackerStates(db, part)), concernsAllRows, leftOut)
+    await bisect(stations, (part) => fence.run((db) => upsertStationStates(db, part, now)), concernsAllRows, leftOut)
     states.trackers.putBack(trackers.filter(isHeldUp))
   }
 }

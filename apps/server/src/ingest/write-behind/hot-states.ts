@@ -14,8 +14,6 @@ interface HotState<State> extends DeviceKey {
   writtenMs: number
   /** When the device was heard last, as its hot row says (epoch ms). */
   writtenHeardMs: number
-  /** Another server changed it last, and its hot row is newer. */
-  isFollowed: boolean
 }
 
 /** A state on its way to its hot row. */
@@ -47,14 +45,9 @@ export class HotStates<State> {
     return account !== undefined && (id === undefined ? account.size > 0 : account.has(id))
   }
 
-  /** Whether it is here as in its hot row or newer: no other server changed it since. */
-  isOwn(accountId: string, id: string): boolean {
-    return this.#accounts.get(accountId)?.get(id)?.isFollowed === false
-  }
-
-  /** A state from its hot row, unless it changed here meanwhile; answers whether it was taken. */
+  /** A state from its hot row, unless it came here meanwhile; answers whether it was taken. */
   load(device: DeviceKey, state: State): boolean {
-    if (this.isOwn(device.account_id, device.id)) return false
+    if (this.has(device.account_id, device.id)) return false
     this.#add(device, state)
     return true
   }
@@ -71,21 +64,6 @@ export class HotStates<State> {
     this.#move(device, state).writtenMs = Number.NEGATIVE_INFINITY
   }
 
-  /** A new state from another server's report; that server writes its hot row. */
-  follow(device: DeviceKey, state: State): void {
-    const known = this.#accounts.get(device.account_id)?.get(device.id) ?? this.#add(device, state)
-    known.state = state
-    known.isFollowed = !known.isDirty
-  }
-
-  /** Drops an account's deleted devices, and all states that hot rows have too, so that they are read again; answers which. */
-  readAgain(accountId: string, isThere: (id: string) => boolean): readonly string[] {
-    const known = [...(this.#accounts.get(accountId)?.values() ?? [])]
-    const gone = known.filter(({ id, isDirty }) => !isDirty || !isThere(id)).map(({ id }) => id)
-    this.forget(accountId, gone)
-    return gone
-  }
-
   /** Devices that are gone; their pending hot rows are not written any more. */
   forget(accountId: string, ids: readonly string[]): void {
     const account = this.#accounts.get(accountId)
@@ -95,6 +73,12 @@ export class HotStates<State> {
       account?.delete(id)
       this.#dirty.get(accountId)?.delete(known)
     }
+  }
+
+  /** Drops accounts as they are. */
+  drop(isTheirs: (accountId: string) => boolean): void {
+    for (const all of [this.#accounts, this.#dirty])
+      for (const accountId of all.keys()) if (isTheirs(accountId)) all.delete(accountId)
   }
 
   /** The states of an account's devices. */
@@ -157,7 +141,6 @@ export class HotStates<State> {
   #move(device: DeviceKey, state: State): HotState<State> {
     const known = this.#accounts.get(device.account_id)?.get(device.id) ?? this.#add(device, state)
     known.state = state
-    known.isFollowed = false
     this.#markDirty(known)
     return known
   }
@@ -177,7 +160,7 @@ export class HotStates<State> {
       this.#accounts.set(account_id, account)
     }
     const added = {
-      ...{ account_id, id, state, isDirty: false, lacksFrom: Number.POSITIVE_INFINITY, isFollowed: false },
+      ...{ account_id, id, state, isDirty: false, lacksFrom: Number.POSITIVE_INFINITY },
       ...{ writtenMs: Number.NEGATIVE_INFINITY, writtenHeardMs: this.#heardMs(state) },
     }
     account.set(id, added)

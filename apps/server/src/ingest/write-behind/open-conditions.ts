@@ -10,7 +10,7 @@ type Open = readonly OpenCondition[]
 const NONE: Open = []
 
 export class OpenConditions {
-  #accounts = new Map<string, Map<string, Open>>()
+  readonly #accounts = new Map<string, Map<string, Open>>()
 
   of(accountId: string, deviceId: string): Open {
     return this.#accounts.get(accountId)?.get(deviceId) ?? NONE
@@ -22,22 +22,6 @@ export class OpenConditions {
     if (open.length === 0) account?.delete(deviceId)
     else if (account === undefined) this.#accounts.set(accountId, new Map([[deviceId, open]]))
     else account.set(deviceId, open)
-  }
-
-  /** Takes over the database's answer for all devices but those that changed meanwhile. */
-  replace(all: Open, isChanged: (accountId: string, deviceId: string) => boolean): void {
-    const before = this.#accounts
-    this.#accounts = new Map()
-    for (const [accountId, ofAccount] of Map.groupBy(all, ({ account_id }) => account_id)) {
-      this.#accounts.set(
-        accountId,
-        Map.groupBy(ofAccount, ({ device_id }) => device_id),
-      )
-      for (const deviceId of this.#accounts.get(accountId)!.keys())
-        if (isChanged(accountId, deviceId)) this.set(accountId, deviceId, before.get(accountId)?.get(deviceId) ?? NONE)
-    }
-    for (const [accountId, devices] of before)
-      for (const [deviceId, open] of devices) if (isChanged(accountId, deviceId)) this.set(accountId, deviceId, open)
   }
 
   /** Applies a change by a report that is not written yet. */
@@ -55,9 +39,13 @@ export class OpenConditions {
       this.set(accountId, deviceId, [...others, { ...known, is_raised: true }])
   }
 
-  /** Devices are gone, or are loaded again as they are heard. */
+  /** Devices are gone. */
   forget(accountId: string, deviceIds: readonly string[]): void {
     for (const deviceId of deviceIds) this.#accounts.get(accountId)?.delete(deviceId)
+  }
+
+  drop(isTheirs: (accountId: string) => boolean): void {
+    for (const accountId of this.#accounts.keys()) if (isTheirs(accountId)) this.#accounts.delete(accountId)
   }
 }
 

@@ -70,6 +70,13 @@ export class PendingChanges {
     }
   }
 
+  /** Drops accounts as they are. No write may be going on. */
+  drop(isTheirs: (accountId: string) => boolean): void {
+    for (const change of this.#changes) if (isTheirs(change.accountId)) this.#count(change, -1)
+    this.#changes = this.#changes.filter(({ accountId }) => !isTheirs(accountId))
+    for (const accountId of this.#heldUp) if (isTheirs(accountId)) this.#heldUp.delete(accountId)
+  }
+
   /** Whether an event was added since the last call that people are to be notified of. */
   takeNews(): boolean {
     const hasNews = this.#hasNews

@@ -34,7 +34,7 @@ const keyOf = ({ account_id, id }: DeviceKey): string => `${account_id} ${id}`
 export class Temperatures {
   #waiting = new Map<string, TemperatureHour>()
   /** By carepad: a reading within the extremes of its latest minute is known already. */
-  readonly #latest = new Map<string, LatestMinute>()
+  readonly #latest = new Map<string, LatestMinute & Pick<DeviceKey, 'account_id'>>()
 
   /** Humidity in percent; null: not reported. */
   note(device: DeviceKey, atMs: number, celsius: number, humidityPercent: number | null = null): void {
@@ -44,7 +44,7 @@ export class Temperatures {
     const minuteMs = Math.floor(atMs / MINUTE_MS) * MINUTE_MS
     const latest = this.#latest.get(key)
     if (latest === undefined || latest.minuteMs !== minuteMs) {
-      this.#latest.set(key, { minuteMs, low: value, high: value, humidity })
+      this.#latest.set(key, { account_id: device.account_id, minuteMs, low: value, high: value, humidity })
     } else {
       const isDamper = humidity !== null && humidity > (latest.humidity ?? -1)
       if (value >= latest.low && value <= latest.high && !isDamper) return
@@ -79,6 +79,12 @@ export class Temperatures {
     const hours = [...this.#waiting.values()]
     this.#waiting = new Map()
     return hours
+  }
+
+  /** Drops accounts as they are. */
+  drop(isTheirs: (accountId: string) => boolean): void {
+    for (const all of [this.#latest, this.#waiting])
+      for (const [key, { account_id }] of all) if (isTheirs(account_id)) all.delete(key)
   }
 
   /** Hours that could not be written wait on. */

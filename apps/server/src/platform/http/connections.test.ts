@@ -14,7 +14,7 @@ import { connectionLimits } from './limits.ts'
 const lines: unknown[] = []
 const log = { ...quietLog, warn: (...line: unknown[]) => lines.push(line) } as typeof quietLog
 const limits = { total: 30, unproved: 20, perAddress: 25, unprovedPerAddress: { http: 8, mqtt: 5 }, wrongTries: 3 }
-const app = await testApp({ limits: { connections: limits }, log })
+const app = await testApp({ isShared: true, limits: { connections: limits }, log })
 const given = makeGiven(app)
 const { call, clock, mqttPort, origin } = app
 // As it is by default.

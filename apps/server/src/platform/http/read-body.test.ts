@@ -8,6 +8,7 @@ import { LIMITS } from './limits.ts'
 
 const KB = 1024
 const app = await testApp({
+  isShared: true,
   env: { PROXIES: '127.0.0.1' },
   limits: {
     bodyStallsMs: 600_000,

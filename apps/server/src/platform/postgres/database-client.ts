@@ -41,9 +41,11 @@ const types: pg.CustomTypesConfig = {
   },
 }
 
+const NAME = 'whereabouts'
+
 const settingsOf = (address: DatabaseAddress, connectMs = CONNECT_TIMEOUT_MS): pg.ClientConfig => ({
   ...address,
-  application_name: 'whereabouts',
+  application_name: NAME,
   types,
   connectionTimeoutMillis: connectMs,
   keepAlive: true,
@@ -106,11 +108,16 @@ export const openPool = (
   address: DatabaseAddress,
   max: number,
   log: Log,
-  { patience = PATIENCE, refusals }: { readonly patience?: Patience; readonly refusals?: DiskRefusals } = {},
+  {
+    connectionName = NAME,
+    patience = PATIENCE,
+    refusals,
+  }: { readonly connectionName?: string; readonly patience?: Patience; readonly refusals?: DiskRefusals } = {},
 ): pg.Pool =>
   poolOf(
     {
       ...settingsOf(address, patience.connectMs),
+      application_name: connectionName,
       max,
       statement_timeout: STATEMENT_TIMEOUT_MS,
       query_timeout: patience.answerMs,

@@ -1,4 +1,5 @@
 /** The one way to the database: a pool, and typed queries over it. */
+import { randomUUID } from 'node:crypto'
 import { type IsolationLevel, Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import type { Log } from '../log.ts'
@@ -42,6 +43,8 @@ export interface Database {
   readonly urgentCallsDb: CallDb
   /** Of `db`, for COPY, which Kysely does not support. */
   readonly pool: pg.Pool
+  /** What all its connections are called, to tell servers apart that share a database. */
+  readonly connectionName: string
   /** Of the owner of the tables, for dropping partitions. */
   readonly ownerPool: pg.Pool
   /** What it says of its disk. */
@@ -131,7 +134,8 @@ export function connectDatabase(
 ): Database {
   const [server, calls] = [addressAs(address, roles.server), addressAs(address, roles.calls)]
   const refusals = new DiskRefusals(log)
-  const open = (at: DatabaseAddress, most: number) => openPool(at, most, log, { patience, refusals })
+  const connectionName = `whereabouts ${randomUUID()}`
+  const open = (at: DatabaseAddress, most: number) => openPool(at, most, log, { connectionName, patience, refusals })
   const pool = open(server, CONNECTIONS.server)
   const quietPool = open(server, CONNECTIONS.quiet)
   const callsPool = open(calls, CONNECTIONS.calls)
@@ -145,6 +149,7 @@ export function connectDatabase(
     callsDb: over(scoped(callsPool, quietPool), nameOf),
     urgentCallsDb: over(scoped(urgentCallsPool, pool), nameOf),
     pool,
+    connectionName,
     ownerPool,
     disk: refusals,
     transaction: (work) => db.transaction().execute(work),

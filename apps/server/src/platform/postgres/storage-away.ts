@@ -45,6 +45,9 @@ export const isStorageAway = (error: unknown): boolean => {
   return AWAY_STATE.test(code) || AWAY_SOCKET.has(code) || (syscall === 'connect' && AWAY_CONNECT.has(code))
 }
 
+/** What those hear who wait for something that the database is needed for. */
+export const storageAway = (): Error => Object.assign(new Error('The database is away.'), { code: '08006' })
+
 const stateOf = (error: unknown): string => String((error as { code?: unknown } | undefined)?.code)
 
 /** The statement was blocked, while others may go on: the database is not away. */

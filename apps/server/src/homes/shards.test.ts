@@ -1,0 +1,136 @@
+/** Servers that share accounts: each is home for some of the shards, and no other hears their reports. */
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { eventually, given as makeGiven } from '../../../../scripts/harness/given.ts'
+import { quietLog } from '../../../../scripts/harness/quiet-log.ts'
+import { ALL_SHARDS, accountIn, areShared, heldBy } from '../../../../scripts/harness/shared-homes.ts'
+import { type TestApp, testApp } from '../../../../scripts/harness/test-app.ts'
+import { createApp } from '../app.ts'
+import { systemRandom } from '../platform/clock.ts'
+import { readSettings } from '../platform/settings.ts'
+import { StartFault } from '../platform/start-fault.ts'
+import { shardOf } from './share-out.ts'
+
+const one = await testApp({ isShared: true, renewEveryMs: 100 })
+const given = makeGiven(one)
+const { clock } = one
+const { db } = one.database
+
+const ready = async ({ origin }: TestApp) => (await fetch(`${origin}/ready`)).status
+
+/** A server beside the first, until the test ends, that sends a heartbeat where the test says so. */
+async function another(): Promise<TestApp> {
+  const app = await testApp({ beside: one, renewEveryMs: 3_600_000 })
+  onTestFinished(async () => {
+    await app.running.close()
+    await eventually(async () => expect(heldBy(one)).toEqual(ALL_SHARDS))
+  })
+  await hasShare(app)
+  return app
+}
+
+const hasShare = (app: TestApp) =>
+  eventually(async () => {
+    await app.running.shards.beat()
+    expect(app.running.shards.isReady).toBe(true)
+    expect([...heldBy(one), ...heldBy(app)].sort((a, b) => a - b)).toEqual(ALL_SHARDS)
+    expect(heldBy(app).length).toBeGreaterThan(0)
+  })
+
+/** An account at home in one of these shards, with a station that hears a tracker. */
+async function site(shards: readonly number[]) {
+  const accountId = accountIn(shards)
+  const person = await given.person({ accountId })
+  const { t4Id, password } = await given.station(accountId, { gps: [35, 139] })
+  const id = await given.tracker(accountId)
+  let seq = 0
+  const hear = (at: TestApp, battery: number) => {
+    seq += 1
+    const scans = [{ device_id: id, rssi: -60, battery }]
+    const body = { t4_id: t4Id, key: password, seq, scanned_at_ms: clock.now(), scans }
+    return at.call('POST', '/v3/device/report', { body })
+  }
+  const isShown = (at: TestApp, battery: number) =>
+    eventually(async () => {
+      const { body } = await at.call('GET', '/v3/app/trackers', { token: person.token })
+      expect(body.trackers[0].battery).toBe(battery)
+    })
+  const logged = async () =>
+    (
+      await sql<{
+        battery: number
+      }>`select battery from location_logs where account_id = ${accountId} order by seq`.execute(db)
+    ).rows
+  return { accountId, hear, isShown, logged }
+}
+
+test('a server alone is home for all; one that comes takes its share without a refused report, and gives it back as it ends', async () => {
+  expect(heldBy(one)).toEqual(ALL_SHARDS)
+  const sites = [await site(ALL_SHARDS), await site(ALL_SHARDS), await site(ALL_SHARDS)]
+  for (const { hear } of sites) expect((await hear(one, 50)).body).toMatchObject({ stored: 1 })
+  const other = await testApp({ beside: one, renewEveryMs: 100 })
+  await areShared([one, other])
+  expect([await ready(one), await ready(other)]).toEqual([200, 200])
+  const [stays, moves] = [await site(heldBy(one)), await site(heldBy(other))]
+  expect((await stays.hear(one, 50)).body).toMatchObject({ stored: 1 })
+  expect((await moves.hear(other, 50)).body).toMatchObject({ stored: 1 })
+  await moves.isShown(one, 50)
+  await other.running.close()
+  await eventually(async () => expect(heldBy(one)).toEqual(ALL_SHARDS))
+  const { rows } = await sql`select from servers`.execute(db)
+  expect(rows).toHaveLength(1)
+  expect((await moves.hear(one, 49)).body).toMatchObject({ stored: 1 })
+  await moves.isShown(one, 49)
+})
+
+test('a server that fell silent is taken over from where it had written; it stores nothing more, and starts afresh under another id', async () => {
+  const other = await another()
+  const { shards } = other.running
+  const [before, share] = [shards.serverId, heldBy(other)]
+  // The first has had its time, and what follows takes none: what is saved once is not saved again.
+  for (let second = 0; second < 7; second += 1) {
+    clock.move(1000)
+    await one.running.shards.beat()
+  }
+  clock.hold()
+  const { accountId, hear, isShown, logged } = await site(share)
+  expect((await hear(other, 50)).body).toMatchObject({ stored: 1 })
+  await isShown(other, 50)
+  const saved = async () => {
+    const { rows } = await sql`select from shards join accounts using (shard)
+      where account_id = ${accountId} and position > (select max(log_order) from location_logs)`.execute(db)
+    return rows.length
+  }
+  await eventually(async () => expect(await saved()).toBe(1))
+  // As if it had not written it.
+  await sql`delete from tracker_states where account_id = ${accountId}`.execute(db)
+  await sql`update shards set position = 1 where shard = ${shardOf(accountId)}`.execute(db)
+  await sql`update servers set seen_at = clock_timestamp() - interval '7 seconds' where server_id = ${before}`.execute(
+    db,
+  )
+  await eventually(async () => expect(heldBy(one)).toEqual(ALL_SHARDS))
+  await isShown(one, 50)
+  expect((await hear(one, 49)).body).toMatchObject({ stored: 1 })
+  // It wakes, and believes that it is home: the fence refuses, and its next home takes the report.
+  expect((await hear(other, 48)).body).toMatchObject({ stored: 1 })
+  expect(await logged()).toEqual([{ battery: 50 }, { battery: 49 }, { battery: 48 }])
+  await isShown(one, 48)
+  await eventually(async () => expect(shards.serverId).not.toBe(before))
+  await hasShare(other)
+  const again = await site(heldBy(other))
+  expect((await again.hear(other, 47)).body).toMatchObject({ stored: 1 })
+})
+
+test('a server that cannot reach others ends at its start with a sentence, where another has the database, and the other goes on', async () => {
+  const { database } = one
+  const start = createApp({
+    settings: readSettings({ HOST: '127.0.0.1', PORT: '0', MQTT_PORT: '0' }),
+    ...{ database, clock, random: systemRandom, log: quietLog },
+  })
+  await expect(start).rejects.toThrow(
+    new StartFault('Another server uses this database. Set NATS_URL for both, or stop it first.'),
+  )
+  expect((await sql`select from servers`.execute(db)).rows).toHaveLength(1)
+  expect(heldBy(one)).toEqual(ALL_SHARDS)
+  expect((await (await site(ALL_SHARDS)).hear(one, 50)).body).toMatchObject({ stored: 1 })
+})
