@@ -1,0 +1,154 @@
+/** Two servers: what comes to either goes to the home of its account, and what people do at either is known there. */
+import { sql } from 'kysely'
+import mqtt from 'mqtt'
+import { expect, onTestFinished, test } from 'vitest'
+import { cutBus } from '../../../../scripts/harness/cut-bus.ts'
+import { eventually, given as makeGiven, type Person } from '../../../../scripts/harness/given.ts'
+import { latestMail } from '../../../../scripts/harness/mails.ts'
+import { accountIn, areShared, heldBy } from '../../../../scripts/harness/shared-homes.ts'
+import { type TestApp, testApp } from '../../../../scripts/harness/test-app.ts'
+import { dataUrl, png } from '../features/media/test-pictures.ts'
+
+const home = await testApp({ isShared: true, renewEveryMs: 100 })
+const bus = cutBus(home.bus!)
+const door = await testApp({ beside: home, bus, renewEveryMs: 100 })
+await areShared([home, door])
+const given = makeGiven(home)
+const { clock } = home
+const { db } = home.database
+
+/** An account at home in one of the servers' shards, with a station on a map that hears a tracker. */
+async function site(at: TestApp) {
+  const person = await given.person({ accountId: accountIn(heldBy(at)) })
+  const { accountId, token } = person
+  const body = { map_name: '2F', map_image: dataUrl(await png(200, 100)), metres_per_pixel: 0.1 }
+  const { id: mapId } = (await door.call('POST', '/v3/app/indoormaps', { token, body })).body.indoormap
+  const { t4Id, password } = await given.station(accountId, { mapId, x: 100, y: 50, gps: [35, 139] })
+  const id = await given.tracker(accountId)
+  let seq = 0
+  const next = (battery: number) => {
+    seq += 1
+    const scans = [{ device_id: id, rssi: -50, battery, connected: true }]
+    return { t4_id: t4Id, seq, scanned_at_ms: clock.now(), scans }
+  }
+  const send = (to: TestApp, report: object) =>
+    to.call('POST', '/v3/device/report', { body: { ...report, key: password } })
+  const shown = async (where: TestApp, whom: Pick<Person, 'token'> = person) =>
+    (await where.call('GET', '/v3/app/trackers', { token: whom.token })).body.trackers
+  const stored = async () =>
+    (await sql`select from location_logs where account_id = ${accountId}`.execute(db)).rows.length
+  return { person, t4Id, password, id, mapId, next, send, shown, stored }
+}
+
+async function senderAt(app: TestApp, { t4Id, password }: { t4Id: string; password: string }) {
+  const client = mqtt.connect(`mqtt://127.0.0.1:${app.mqttPort}`, { username: t4Id, password, reconnectPeriod: 0 })
+  onTestFinished(() => client.endAsync(true))
+  await new Promise((resolve) => client.once('connect', resolve))
+  return (report: object) => client.publishAsync(`whereabouts/${t4Id}/up`, JSON.stringify(report), { qos: 1 })
+}
+
+const ofEither: readonly [string, TestApp][] = [
+  ['the server at which it is at home', home],
+  ['another one', door],
+]
+
+test.each(ofEither)('a report over HTTP and MQTT at %s is stored once, and shown at both', async (_which, at) => {
+  const { send, next, shown, stored, ...station } = await site(home)
+  const report = next(80)
+  expect((await send(at, report)).body).toMatchObject({ code: 200, stored: 1 })
+  for (const app of [home, door]) {
+    expect((await send(app, report)).body).toMatchObject({ code: 200, stored: 0, repeated: 1 })
+    await eventually(async () => expect(await shown(app)).toMatchObject([{ battery: 80 }]))
+  }
+  const publish = await senderAt(at, station)
+  const second = next(79)
+  await publish(second)
+  expect(await stored()).toBe(2)
+  expect((await send(door, second)).body).toMatchObject({ repeated: 1 })
+  for (const app of [home, door])
+    await eventually(async () => expect(await shown(app)).toMatchObject([{ battery: 79 }]))
+})
+
+test.each(ofEither)('what people do at %s governs the next report at the other', async (_which, at) => {
+  clock.hold()
+  const { person, send, next, shown, id, mapId } = await site(home)
+  const { token } = person
+  const elsewhere = at === home ? door : home
+  await send(elsewhere, next(80))
+  const seen = { indoor_X: 100, indoor_Y: 50, battery: 80 }
+  await eventually(async () => expect(await shown(at)).toMatchObject([seen]))
+  const body = { map_image: dataUrl(await png(400, 50)) }
+  expect((await at.call('PUT', `/v3/app/indoormaps/${mapId}`, { token, body })).body.code).toBe(200)
+  for (const app of [home, door]) {
+    expect(await shown(app)).toMatchObject([{ indoor_X: 200, indoor_Y: 25 }])
+    const { belief } = (await app.call('GET', `/v3/app/trackers/${id}/belief`, { token })).body
+    expect(belief).toBeNull()
+    expect((await app.call('GET', '/v3/app/trackers/G3-NOBODY/belief', { token })).body.code).toBe(404103)
+  }
+  expect((await at.call('DELETE', `/v3/app/trackers/${id}`, { token })).body.code).toBe(200)
+  const { token: link } = await latestMail(home.database.address, person.email)
+  expect((await at.call('POST', '/v3/app/trackers/unassign', { body: { token: link } })).body.code).toBe(200)
+  expect((await send(elsewhere, next(79))).body).toMatchObject({ code: 200, unknown: 1 })
+  for (const app of [home, door]) expect(await shown(app)).toEqual([])
+})
+
+test.each(ofEither)('a sender that is revoked at %s is refused at the other at once', async (_which, at) => {
+  clock.hold()
+  const { accountId, token } = await given.person({ accountId: accountIn(heldBy(home)) })
+  const elsewhere = at === home ? door : home
+  const password = await given.credential(accountId, 'phone')
+  const report = () => {
+    const authorization = `Basic ${Buffer.from(`phone:${password}`).toString('base64')}`
+    const body = { _type: 'location', lat: 35, lon: 139, tst: Math.floor(clock.now() / 1000) }
+    return elsewhere.call('POST', '/gateway/owntracks', { headers: { authorization }, body })
+  }
+  expect((await report()).status).toBe(200)
+  expect((await at.call('DELETE', '/v3/app/credentials/phone', { token })).body.code).toBe(200)
+  // The other one believes for up to a second what it knew.
+  expect((await report()).status).toBe(401)
+})
+
+test('who got a tracker from an account at home elsewhere sees at each server what it reports', async () => {
+  const { person, send, next, shown, id } = await site(home)
+  const receiver = await given.person({ accountId: accountIn(heldBy(door)) })
+  const offer = { device_id: id, email: receiver.email }
+  expect((await door.call('POST', '/v3/app/sharing', { token: person.token, body: offer })).body.code).toBe(200)
+  const { token } = await latestMail(home.database.address, receiver.email)
+  expect((await door.call('POST', '/v3/app/sharing/accept', { body: { token } })).body.code).toBe(200)
+  for (const [battery, app] of [
+    [70, home],
+    [69, door],
+  ] as const) {
+    await send(app, next(battery))
+    for (const where of [home, door]) {
+      await eventually(async () => expect(await shown(where, receiver)).toMatchObject([{ battery }]))
+    }
+  }
+})
+
+test('while servers cannot reach each other, reports go on where their account is at home; elsewhere they are refused and wait', async () => {
+  const [away, here] = [await site(home), await site(door)]
+  const publish = await senderAt(door, away)
+  await publish(away.next(80))
+  bus.setConnected(false)
+  onTestFinished(() => bus.setConnected(true))
+  const report = away.next(79)
+  const refused = await away.send(door, report)
+  expect(refused.status).toBe(503)
+  expect(refused.body.code).toBe(500002)
+  expect(refused.headers.get('retry-after')).toBe('2')
+  expect((await away.send(home, away.next(78))).body).toMatchObject({ stored: 1 })
+  expect((await here.send(door, here.next(60))).body).toMatchObject({ stored: 1 })
+  let isAcknowledged = false
+  const waiting = publish(report).then(() => {
+    isAcknowledged = true
+  })
+  expect(await away.shown(door)).toHaveLength(1)
+  expect((await here.send(door, here.next(59))).body).toMatchObject({ stored: 1 })
+  expect(isAcknowledged).toBe(false)
+  expect(await away.stored()).toBe(2)
+  bus.setConnected(true)
+  await waiting
+  expect(await away.stored()).toBe(3)
+  expect((await away.send(door, report)).body).toMatchObject({ repeated: 1 })
+})
