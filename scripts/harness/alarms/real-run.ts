@@ -8,7 +8,7 @@ import mqtt from 'mqtt'
 import pg from 'pg'
 import { migrateDatabase } from '../../../apps/server/src/platform/postgres/migrations.ts'
 import { SUPERUSER } from '../../../apps/server/src/platform/postgres/postgres.ts'
-import { startNats } from '../nats.ts'
+import { type Nats, runNats } from '../nats-process.ts'
 import { quietLog } from '../quiet-log.ts'
 import { between, type Chance, oneOf, seededBytes, seededRandom, whole } from '../seeded.ts'
 import { startServer, type TestServer } from '../start-server.ts'
@@ -70,6 +70,7 @@ class RealRun {
   readonly #settings: RealSettings
   readonly #chance: Chance
   readonly #servers: TestServer[] = []
+  #nats: Nats | undefined
   readonly #up = new Set<TestServer>()
   readonly #accounts: AlarmAccount[] = []
   readonly #prepared = new Map<AlarmAccount, Silences & Hours>()
@@ -106,7 +107,8 @@ class RealRun {
         this.#prepared.set(account, { ...silences, ...(await addHours(client, { ...place, epochMs })) })
       }
     })
-    const { url: NATS_URL } = await startNats()
+    this.#nats = await runNats()
+    const { url: NATS_URL } = this.#nats
     const env = { DATABASE_URL: this.#postgres.urlOf(DATABASE), NATS_URL }
     const started = await Promise.all([startServer({ env }), startServer({ env })])
     this.#servers.push(...started)
@@ -148,6 +150,7 @@ class RealRun {
 
   async stop(): Promise<void> {
     for (const server of this.#servers) await server.stop()
+    await this.#nats?.remove()
   }
 
   async #withDatabase<Result>(work: (client: pg.Client) => Promise<Result>, database = DATABASE): Promise<Result> {
