@@ -97,7 +97,7 @@ async function allWritten({ bench }: Measured): Promise<void> {
   const until = performance.now() + 30_000
   const isWritten = async () => {
     const { rows } = await bench.database.pool.query<{ is_written: boolean }>(
-      `select max(log_order) > coalesce(pg_sequence_last_value('log_orders'), 0) as is_written from servers`,
+      `select min(position) > coalesce(pg_sequence_last_value('log_orders'), 0) as is_written from shards`,
     )
     return rows[0]!.is_written
   }
