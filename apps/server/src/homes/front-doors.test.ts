@@ -152,3 +152,25 @@ test('while servers cannot reach each other, reports go on where their account i
   expect(await away.stored()).toBe(3)
   expect((await away.send(door, report)).body).toMatchObject({ repeated: 1 })
 })
+
+test('while a server comes and goes, and accounts move with it, no report is refused, and each is stored once', async () => {
+  let isOver = false
+  const talk = async (at: TestApp) => {
+    const { accountId } = await given.person({ accountId: accountIn(heldBy(at)) })
+    const { t4Id, password } = await given.station(accountId)
+    const statuses: number[] = []
+    for (let seq = 0; !isOver; seq += 1) {
+      const body = { t4_id: t4Id, key: password, seq, scanned_at_ms: clock.now(), scans: [] }
+      statuses.push((await (seq % 2 === 0 ? home : door).call('POST', '/v3/device/report', { body })).status)
+    }
+    const { rows } = await sql`select from location_logs where account_id = ${accountId}`.execute(db)
+    return { statuses: [...new Set(statuses)], isEachStored: rows.length === statuses.length }
+  }
+  const talks = [home, door, home, door].map(talk)
+  const third = await testApp({ beside: home, renewEveryMs: 100 })
+  await areShared([home, door, third])
+  await third.running.close()
+  await areShared([home, door])
+  isOver = true
+  expect(await Promise.all(talks)).toEqual(talks.map(() => ({ statuses: [200], isEachStored: true })))
+})
