@@ -58,27 +58,31 @@ test('a feature that the account lacks is not opened, and people are told so [RO
 })
 
 test('an owner with attendance reaches a screen for trackers, care watches, stations, indoor maps, carepads with loggers, and attendance [PROD-02]', async () => {
-  const named = (of: readonly { readonly name: string }[]) => of.map(({ name }) => name)
-  const THINGS: readonly (readonly [path: string, names: (account: Account) => readonly string[]])[] = [
+  const ofKind = (trackers: Account['trackers'], kind: ReturnType<typeof deviceKind>) =>
+    trackers.filter(({ device_model }) => deviceKind(device_model) === kind).map(({ name }) => name)
+  type NamesIn = (account: Account) => readonly string[]
+  const THINGS: readonly (readonly [path: string, ...kinds: NamesIn[]])[] = [
     [
       '/configuration?tab=devices',
-      ({ trackers }) => named(trackers.filter(({ device_model: model }) => deviceKind(model) === 'tracker')),
-    ],
-    [
-      '/configuration?tab=devices',
-      ({ trackers }) => named(trackers.filter(({ device_model: model }) => deviceKind(model) === 'watch')),
+      ({ trackers }) => ofKind(trackers, 'tracker'),
+      ({ trackers }) => ofKind(trackers, 'watch'),
     ],
     ['/configuration?tab=stations', ({ stations }) => stations.map(({ t4_name }) => t4_name)],
     ['/configuration?tab=maps', ({ maps }) => maps.map(({ map_name }) => map_name)],
-    ['/configuration?tab=carepads', ({ carepads }) => carepads.map(({ carepad_name }) => carepad_name)],
-    ['/configuration?tab=carepads', ({ loggers }) => loggers.map(({ logger_name }) => logger_name)],
+    [
+      '/configuration?tab=carepads',
+      ({ carepads }) => carepads.map(({ carepad_name }) => carepad_name),
+      ({ loggers }) => loggers.map(({ logger_name }) => logger_name),
+    ],
     ['/attendance', ({ officeLogs }) => officeLogs.map(({ device_name }) => device_name)],
   ]
-  for (const [path, names] of THINGS) {
+  for (const [path, ...kinds] of THINGS) {
     // As high as its longest table.
     const { person, close } = await renderScreen(path, { height: 8000 })
-    const isShown = () => names(person!.account).some((name) => main().element().textContent?.includes(name))
-    await eventually(isShown, path).toBe(true)
+    for (const names of kinds) {
+      const isShown = () => names(person!.account).some((name) => main().element().textContent?.includes(name))
+      await eventually(isShown, path).toBe(true)
+    }
     close()
   }
 })
