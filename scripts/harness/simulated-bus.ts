@@ -44,6 +44,7 @@ export class SimulatedNetwork {
   faults: BusFaults = NO_FAULTS
   readonly #chance: Chance
   readonly #buses = new Set<SimulatedBus>()
+  #joined = 0
   readonly #apart = new Set<string>()
   readonly #asNetwork = AsyncLocalStorage.snapshot()
   /** By sender and receiver, when the latest message that keeps its turn arrives (ms). */
@@ -54,7 +55,8 @@ export class SimulatedNetwork {
   }
 
   join(log: Log, drainMs = DRAIN_MS): SimulatedBus {
-    const bus = new SimulatedBus(this, { log, drainMs, id: this.#buses.size })
+    const bus = new SimulatedBus(this, { log, drainMs, id: this.#joined })
+    this.#joined += 1
     this.#buses.add(bus)
     return bus
   }
@@ -70,6 +72,17 @@ export class SimulatedNetwork {
       if (isApart) this.#apart.add(way)
       else this.#apart.delete(way)
     }
+  }
+
+  /** All that was broken is whole again. */
+  heal(): void {
+    this.faults = NO_FAULTS
+    this.#apart.clear()
+    this.setAway(false)
+  }
+
+  leave(bus: SimulatedBus): void {
+    this.#buses.delete(bus)
   }
 
   /** The servers that a server reaches, itself too. */
@@ -97,6 +110,7 @@ export class SimulatedNetwork {
   }
 
   #reaches(from: SimulatedBus, to: SimulatedBus): boolean {
+    if (!this.#buses.has(from) || !this.#buses.has(to)) return false
     return from === to || (from.isConnected && to.isConnected && !this.#apart.has(wayOf(from, to)))
   }
 }
@@ -194,6 +208,12 @@ export class SimulatedBus implements Bus {
     this.#isClosed = true
     this.#fail('closed', 'The bus was closed before an answer came.')
     await within(this.#drainMs, this.#handlers.finished())
+    this.#subscriptions.clear()
+  }
+
+  /** Its server's process is gone: nothing arrives any more, and nobody answers in its place. */
+  die(): void {
+    this.#network.leave(this)
     this.#subscriptions.clear()
   }
 

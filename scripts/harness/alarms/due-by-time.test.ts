@@ -38,6 +38,14 @@ test('a clock that was set on makes nobody silent sooner, unless to a server tha
   expect(mostBehind([{ atMs: 1, byMs: -5 }])).toBe(5)
 })
 
+test('accounts that move to a server that began meanwhile wait for it, and those of one that died for the other', () => {
+  const restarted = (fromMs: number) => past({ runs: [run(), run(0, 36_000), run(fromMs)] })
+  expect(latest(silence(50_000), restarted(38_000))).toBe(78_000)
+  expect(latest(silence(50_000), restarted(56_000))).toBeUndefined()
+  expect(latest(silence(50_000), restarted(58_000))).toBe(57_000)
+  expect(latest(silence(35_000), past({ runs: [run(), run(0, 36_000)] }))).toBe(53_000)
+})
+
 test('any server that runs for long enough is enough, before it is killed too', () => {
   expect(latest(silence(10_000), past({ runs: [run(0, 41_000), run(60_000)] }))).toBe(40_000)
   expect(latest(silence(10_000), past({ runs: [run(0, 39_000), run(45_000)] }))).toBe(85_000)

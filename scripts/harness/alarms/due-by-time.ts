@@ -38,13 +38,28 @@ export interface Due {
   readonly safeAtMs: number
 }
 
-/** By when it must have been told: by the first server that ran for long enough; undefined: by none before the world's end. */
+/** A server that died is noticed, and its accounts are at home elsewhere, within so long (ms). */
+const MOVED_WITHIN_MS = 10_000
+
+/**
+ * By when it must have been told; undefined: not before the world's end. Only its home tells of an account. Each server that ran until then may have
+ * been that, also one that began meanwhile, to which some accounts move: by the last of these.
+ */
 export function latest(due: Due, past: Past): number | undefined {
-  const times = past.runs.flatMap((run) => {
-    const byMs = latestOf(due, run, past)
-    return byMs === undefined || byMs > run.toMs ? [] : [byMs]
-  })
-  return times.length === 0 ? undefined : Math.min(...times)
+  const homes = past.runs.map((run) => ({ run, byMs: latestOf(due, run, past) }))
+  const endMs = Math.max(...past.runs.map(({ toMs }) => toMs))
+  let latestMs = Math.min(...homes.flatMap(({ run, byMs }) => (byMs === undefined || byMs > run.toMs ? [] : [byMs])))
+  for (let isLater = true; isLater; ) {
+    isLater = false
+    for (const { run, byMs = Number.POSITIVE_INFINITY } of homes) {
+      if (run.fromMs > latestMs) continue
+      const isToldByIt = byMs <= run.toMs || run.toMs === endMs
+      const atLatestMs = isToldByIt ? byMs : run.toMs + MOVED_WITHIN_MS + TOLD_WITHIN_MS
+      isLater ||= atLatestMs > latestMs
+      latestMs = Math.max(latestMs, atLatestMs)
+    }
+  }
+  return latestMs > endMs ? undefined : latestMs
 }
 
 /**

@@ -2,7 +2,6 @@
 import { Readable } from 'node:stream'
 import type pg from 'pg'
 import { createApp, type RunningApp } from '../../../apps/server/src/app.ts'
-import type { Bus } from '../../../apps/server/src/bus/bus.ts'
 import type { Random } from '../../../apps/server/src/platform/clock.ts'
 import type { Log } from '../../../apps/server/src/platform/log.ts'
 import {
@@ -14,8 +13,9 @@ import {
 import { type DatabaseClock, databaseClock } from '../../../apps/server/src/platform/postgres/database-clock.ts'
 import { NO_ROLES } from '../../../apps/server/src/platform/postgres/database-roles.ts'
 import { readSettings } from '../../../apps/server/src/platform/settings.ts'
+import { quietLog } from '../quiet-log.ts'
+import type { SimulatedBus, SimulatedNetwork } from '../simulated-bus.ts'
 import { Gate, type Turns } from './gated-database.ts'
-import { type VirtualBus, virtualBus } from './virtual-bus.ts'
 import type { Owner, VirtualTime } from './virtual-time.ts'
 
 /** When the simulation begins, by a clock that is right (epoch ms). */
@@ -25,7 +25,7 @@ interface ServerSettings {
   readonly time: VirtualTime
   readonly turns: Turns
   /** Between all servers. */
-  readonly bus: Bus
+  readonly buses: SimulatedNetwork
   readonly address: pg.ClientConfig
   readonly random: Random
   readonly onBug: (what: string) => void
@@ -35,16 +35,17 @@ const settings = { ...readSettings({ HOST: '127.0.0.1' }), port: 0, mqttPort: 0 
 
 export class VirtualServer {
   readonly gate: Gate
+  readonly bus: SimulatedBus
   readonly #owner: Owner = { isDead: false }
   readonly #settings: ServerSettings
   readonly #database: Database
   readonly #hangUps = new Set<() => void>()
   #clock: DatabaseClock | undefined
   #app: RunningApp | undefined
-  #bus: VirtualBus | undefined
 
   constructor(given: ServerSettings) {
     this.#settings = given
+    this.bus = given.buses.join(quietLog)
     const log = logOf(given.onBug)
     const connected = given.time.as(this.#owner, () =>
       connectDatabase(given.address as Parameters<typeof connectDatabase>[0], log, NO_ROLES),
@@ -68,8 +69,7 @@ export class VirtualServer {
         const limits = { callsPerMinute: 1_000_000 }
         const tools = { random, log: logOf(onBug), clock: this.#clock }
         // The job queue goes by the database's own time and by chance of its own; no alarm hangs on a job (decision 0034).
-        this.#bus = virtualBus(this.#settings.bus, this.#owner)
-        return createApp({ settings, database, limits, bus: this.#bus, doesJobs: false, ...tools })
+        return createApp({ settings, database, limits, bus: this.bus, doesJobs: false, ...tools })
       })
       await time.as(this.#owner, () => this.#app!.http.ready())
     } finally {
@@ -89,7 +89,7 @@ export class VirtualServer {
   /** Its process is gone: its clients notice by the connection. */
   die(): void {
     this.#owner.isDead = true
-    this.#bus?.die()
+    this.bus.die()
     for (const hangUp of [...this.#hangUps]) hangUp()
   }
 

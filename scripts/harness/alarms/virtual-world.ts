@@ -4,9 +4,8 @@
  * servers between two statements, takes the database away and sets clocks. The same seed makes the same world.
  */
 import pg from 'pg'
-import { LocalBus } from '../../../apps/server/src/bus/local-bus.ts'
-import { quietLog } from '../quiet-log.ts'
 import { between, type Chance, oneOf, seededBytes, seededRandom, whole } from '../seeded.ts'
+import { SimulatedNetwork } from '../simulated-bus.ts'
 import { type Break, Turns } from './gated-database.ts'
 import { addHours, type Hours } from './hours.ts'
 import { type ClockStep, keepLedger, type Ledger, readLedger } from './ledger.ts'
@@ -77,7 +76,7 @@ class World {
   readonly #admin: pg.Client
   readonly #chance: Chance
   readonly #turns: Turns
-  readonly #bus: LocalBus
+  readonly #buses: SimulatedNetwork
   readonly #servers: VirtualServer[] = []
   /** How wrong the database's clock is (ms), which is the servers'. */
   #offsetMs = 0
@@ -101,8 +100,7 @@ class World {
     this.#admin = admin
     this.#chance = seededRandom(settings.seed)
     this.time = new VirtualTime(seededRandom(settings.seed + 1))
-    const clock = { now: () => EPOCH_MS + this.time.now, steady: () => this.time.now }
-    this.#bus = new LocalBus({ log: quietLog, clock })
+    this.#buses = new SimulatedNetwork(seededRandom(settings.seed + 4))
     this.#turns = new Turns(admin, seededRandom(settings.seed + 2), () => this.#setDatabaseClock())
     this.#network = new VirtualNetwork(this.#servers)
     this.#causes = new VirtualCauses(this.time, this.#network)
@@ -171,7 +169,7 @@ class World {
 
   async #startServer(place: number): Promise<void> {
     const server = new VirtualServer({
-      ...{ time: this.time, turns: this.#turns, bus: this.#bus, address: this.#settings.address },
+      ...{ time: this.time, turns: this.#turns, buses: this.#buses, address: this.#settings.address },
       random: seededBytes(seededRandom(this.#settings.seed + 100 * (this.#runs.length + 1) + place)),
       onBug: (what) => this.#bugs.push(what),
     })
@@ -206,9 +204,35 @@ class World {
       const ms = Math.round(oneOf(chance, [1000, 5000, 30_000, 600_000]) * between(chance, -1, 1))
       this.#do(between(chance, 1000, ROUGH_MS), () => this.#stepClock(ms))
     }
+    this.#planBusFaults()
     this.#do(ROUGH_MS, () => {
       this.#network.isCalm = true
+      this.#buses.heal()
     })
+  }
+
+  /** Messages between servers are lost, doubled, late and reordered; servers are parted that both reach the database, or all lose the bus. */
+  #planBusFaults(): void {
+    const chance = this.#chance
+    this.#buses.faults = {
+      lost: oneOf(chance, [0, 0.02, 0.1]),
+      doubled: oneOf(chance, [0, 0.05]),
+      reordered: oneOf(chance, [0, 0.1]),
+      delayMs: oneOf(chance, [1, 50, 1000]),
+    }
+    const lastsMs = oneOf(chance, [500, 5000, 15_000])
+    const atMs = between(chance, 1000, ROUGH_MS)
+    if (chance() < 0.3) {
+      this.#do(atMs, () => this.#buses.setAway(true))
+      this.#do(atMs + lastsMs, () => this.#buses.setAway(false))
+    }
+    if (chance() < 0.3) this.#do(atMs, () => this.#part(lastsMs))
+  }
+
+  #part(ms: number): void {
+    const [one, other] = this.#servers.map(({ bus }) => bus)
+    this.#buses.part(one!, other!, true)
+    this.#do(this.time.now + ms, () => this.#buses.part(one!, other!, false))
   }
 
   #stepClock(ms: number): void {
