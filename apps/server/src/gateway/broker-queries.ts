@@ -69,26 +69,35 @@ export interface LinkState {
   readonly lastMessageMs: number | null
 }
 
-/** Takes a slot or keeps it, and writes how its connection does. False: another server has it, or the broker is gone. */
+/** Takes a slot or keeps it, and writes how its connection does. */
 export async function keepSlot(
   db: Db,
   serverId: string,
   key: SlotKey,
   { state, stateSinceMs, fault, protocolVersion, shares, counts, lastMessageMs }: LinkState,
   nowMs: number,
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    insert into broker_links (account_id, broker_id, slot, server_id, lease_until_ms, state, state_since_ms, fault,
-      protocol_version, shares, counts, last_message_ms)
-    select account_id, broker_id, ${key.slot}, ${serverId}, ${nowMs + LEASE_MS}, ${state}, ${stateSinceMs}, ${fault},
-      ${protocolVersion}::smallint, ${shares}, ${JSON.stringify(counts)}::json, ${lastMessageMs}::bigint
-    from brokers where account_id = ${key.account_id} and broker_id = ${key.broker_id} for share
-    on conflict (account_id, broker_id, slot) do update set server_id = excluded.server_id,
-      lease_until_ms = excluded.lease_until_ms, state = excluded.state, state_since_ms = excluded.state_since_ms,
-      fault = excluded.fault, protocol_version = excluded.protocol_version, shares = excluded.shares,
-      counts = excluded.counts, last_message_ms = coalesce(excluded.last_message_ms, broker_links.last_message_ms)
-    where broker_links.server_id = excluded.server_id or broker_links.lease_until_ms <= ${nowMs}`.execute(db)
-  return numAffectedRows === 1n
+): Promise<'ours' | 'of another server' | 'broker is gone'> {
+  const { rows } = await sql<{ is_there: boolean; is_ours: boolean }>`
+    with broker as (
+      select account_id, broker_id from brokers
+      where account_id = ${key.account_id} and broker_id = ${key.broker_id} for share
+    ), kept as (
+      insert into broker_links (account_id, broker_id, slot, server_id, lease_until_ms, state, state_since_ms, fault,
+        protocol_version, shares, counts, last_message_ms)
+      select account_id, broker_id, ${key.slot}, ${serverId}, ${nowMs + LEASE_MS}, ${state}, ${stateSinceMs}, ${fault},
+        ${protocolVersion}::smallint, ${shares}, ${JSON.stringify(counts)}::json, ${lastMessageMs}::bigint
+      from broker
+      on conflict (account_id, broker_id, slot) do update set server_id = excluded.server_id,
+        lease_until_ms = excluded.lease_until_ms, state = excluded.state, state_since_ms = excluded.state_since_ms,
+        fault = excluded.fault, protocol_version = excluded.protocol_version, shares = excluded.shares,
+        counts = excluded.counts, last_message_ms = coalesce(excluded.last_message_ms, broker_links.last_message_ms)
+      where broker_links.server_id = excluded.server_id or broker_links.lease_until_ms <= ${nowMs}
+      returning slot
+    )
+    select exists (select from broker) as is_there, exists (select from kept) as is_ours`.execute(db)
+  const { is_there, is_ours } = rows[0]!
+  if (!is_there) return 'broker is gone'
+  return is_ours ? 'ours' : 'of another server'
 }
 
 /** Gives a slot up, so that another server need not wait for its lease to end. */

@@ -77,8 +77,10 @@ export class Brokers {
     const { db, serverId, clock } = this.#app
     if (connection !== undefined) {
       const key = { account_id, broker_id, slot: connection.slot }
-      const isOurs = await keepSlot(db, serverId, key, connection.state, clock.now())
-      if (isOurs && (connection.slot === 0 || row.is_shared)) {
+      const slot = await keepSlot(db, serverId, key, connection.state, clock.now())
+      // Removed since it was listed: the next look ends it, and leaves nothing of ours there.
+      if (slot === 'broker is gone') return
+      if (slot === 'ours' && (connection.slot === 0 || row.is_shared)) {
         if (connection.slot === 0) connection.share(isShared)
         await connection.senders.load()
         return
@@ -98,7 +100,7 @@ export class Brokers {
       counts: {},
       lastMessageMs: null,
     }
-    if (!(await keepSlot(db, serverId, { account_id, broker_id, slot }, begins, clock.now()))) return
+    if ((await keepSlot(db, serverId, { account_id, broker_id, slot }, begins, clock.now())) !== 'ours') return
     this.#connections.set(broker_id, new BrokerConnection(this.#app, row, slot, slot === 0 ? isShared : true))
   }
 
