@@ -2,7 +2,7 @@ import { CallError } from '@whereabouts/contract/client'
 import { errors } from '@whereabouts/contract/errors'
 import { LOCALES } from '@whereabouts/contract/locales'
 import { afterEach, expect, test } from 'vitest'
-import { codeText, errorText, isSessionEnd } from './error-text.ts'
+import { codeText, codeWithoutWords, errorText, isSessionEnd } from './error-text.ts'
 import { setLocale } from './i18n.ts'
 
 afterEach(() => setLocale('en-us'))
@@ -18,6 +18,8 @@ test('a code above 100 within its thousand has words of its own, one up to 100 t
 test('the words of a code follow the language [ERR-07]', () => {
   setLocale('ja-jp')
   expect(errorText(refusal(400101))).toBe(errors.emailNotActivated.words['ja-jp'])
+  // The server is not asked for words that are in the catalogue.
+  expect(codeWithoutWords(refusal(400101))).toBeUndefined()
   expect(errorText(refusal(400001))).toBe('問題が発生しました…（400001）')
 })
 
