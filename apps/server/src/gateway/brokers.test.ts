@@ -86,9 +86,9 @@ test('a room, a gateway, a phone and a network on a broker become stations and a
   expect(await sendersOf((await given.person()).token)).toMatchObject({ code: 404102 })
   const guest = await given.person({ accountId: person.accountId, class: 'readonly' })
   expect(await sendersOf(guest.token)).toMatchObject({ code: 403001 })
-  const waiting = await call('GET', '/v3/app/unclaimed', { token: person.token })
-  expect(JSON.stringify(waiting.body)).toContain('zigbee:Cellar')
-  expect(JSON.stringify(waiting.body)).not.toContain('Lamp')
+  const waiting = async () => JSON.stringify((await call('GET', '/v3/app/unclaimed', { token: person.token })).body)
+  await eventually(async () => expect(await waiting()).toContain('zigbee:Cellar'))
+  expect(await waiting()).not.toContain('Lamp')
   // Nothing is published on somebody's broker that he did not ask for.
   expect(broker.published).toEqual([])
   // Names of a broker need no credential, and stand in no list of them.
