@@ -40,7 +40,7 @@ test('the demo gets its past once, after the account is there, and calls about t
   const { trail_logs } = await get(`/v3/device/trail/G5-4F21A9C3?start_time=${now - 86_400}&end_time=${now}`)
   expect(trail_logs.length).toBeGreaterThan(5)
   expect((await get('/v3/app/notifications')).notifications.length).toBeGreaterThan(0)
-  const { officelogs } = await get('/v3/application/officelog')
+  const { officelogs } = await get(`/v3/application/officelog?query_begin=${now - 86_400}&query_end=${now}`)
   expect(officelogs.length).toBeGreaterThan(0)
 
   const { rows: open } = await sql`

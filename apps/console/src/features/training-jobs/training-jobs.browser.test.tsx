@@ -18,6 +18,9 @@ import { renderScreen } from '../../../mock/render-screen.tsx'
 
 const JOBS = '/v3/app/ai/collectjobs'
 const DAY_S = 86_400
+const TOKYO_S = 9 * 3600
+/** When the day of the account in Tokyo began (epoch seconds). */
+const beganToday = (nowMs: number) => Math.floor((nowMs / 1000 + TOKYO_S) / DAY_S) * DAY_S - TOKYO_S
 const plan = (name: string) =>
   page
     .getByRole('region', { name: `Floor plan of ${name}` })
@@ -75,7 +78,7 @@ test('the list begins with today by the account, and other days are picked [TRAI
   const [start, end] = [Number(query.get('query_start')), Number(query.get('query_end'))]
   expect(end - start).toBe(DAY_S)
   // Midnight in Tokyo, which has no summer time.
-  expect((start + 9 * 3600) % DAY_S).toBe(0)
+  expect((start + TOKYO_S) % DAY_S).toBe(0)
   const now = screen.mock.world.now() / 1000
   expect(start <= now && now < end).toBe(true)
 })
@@ -84,7 +87,7 @@ test('the list shows the tracker, map, note, length and state of each job of the
   const screen = await renderScreen('/setting?tab=training')
   const account = screen.mock.state.accounts[0]!
   const [job] = account.trainingJobs
-  const start_time = Math.floor(screen.mock.world.now() / 1000) - 3000
+  const start_time = beganToday(screen.mock.world.now())
   const made = { ...job!, device_name: 'Wheelchair 05', map_name: 'Hinoki Garden 2F West', path: null, readings: 40 }
   const times = { start_time, end_time: start_time + 900, collection_time: 15, result: null, state: 'done' } as const
   account.trainingJobs = [
@@ -107,7 +110,7 @@ test('a job is marked incorrect and valid again [TRAIN-02]', async () => {
   const screen = await renderPage('/setting?tab=training')
   const account = screen.mock.state.accounts[0]!
   const [job] = account.trainingJobs
-  account.trainingJobs = [{ ...job!, start_time: Math.floor(screen.mock.world.now() / 1000) - 60 }]
+  account.trainingJobs = [{ ...job!, start_time: beganToday(screen.mock.world.now()) }]
   await screen.reload()
   await press(/^Mark incorrect: Wheelchair 05/)
   await says('Incorrect')
