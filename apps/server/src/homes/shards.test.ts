@@ -1,6 +1,6 @@
 /** Servers that share accounts: each is home for some of the shards, and no other hears their reports. */
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { eventually, given as makeGiven } from '../../../../scripts/harness/given.ts'
 import { quietLog } from '../../../../scripts/harness/quiet-log.ts'
 import { ALL_SHARDS, accountIn, areShared, heldBy } from '../../../../scripts/harness/shared-homes.ts'
@@ -66,6 +66,7 @@ async function site(shards: readonly number[]) {
 
 test('a server alone is home for all; one that comes takes its share without a refused report, and gives it back as it ends', async () => {
   expect(heldBy(one)).toEqual(ALL_SHARDS)
+  const drop = vi.spyOn(one.running.ingest.moves, 'drop')
   const sites = [await site(ALL_SHARDS), await site(ALL_SHARDS), await site(ALL_SHARDS)]
   for (const { hear } of sites) expect((await hear(one, 50)).body).toMatchObject({ stored: 1 })
   const other = await testApp({ beside: one, renewEveryMs: 100 })
@@ -81,6 +82,9 @@ test('a server alone is home for all; one that comes takes its share without a r
   expect(rows).toHaveLength(1)
   expect((await moves.hear(one, 49)).body).toMatchObject({ stored: 1 })
   await moves.isShown(one, 49)
+  // Heartbeats look through what is known of all accounts only where some of them move.
+  expect(drop.mock.calls.map(([shards]) => shards.size)).not.toContain(0)
+  expect(drop).toHaveBeenCalled()
 })
 
 test('a server that fell silent is taken over from where it had written; it stores nothing more, and starts afresh under another id', async () => {

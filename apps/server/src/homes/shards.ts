@@ -265,6 +265,7 @@ export class Shards implements ShardTable {
       idle.filter(({ shard }) => share.has(shard)),
       idle.filter(({ shard }) => !share.has(shard)),
     ]
+    if (idle.length === 0) return
     await home.drop(new Set(idle.map(({ shard }) => shard)))
     if (unwanted.length > 0) {
       await free(db, fence.serverId, unwanted, 0)
