@@ -108,6 +108,30 @@ test.each(ofEither)('a sender that is revoked at %s is refused at the other at o
   expect((await report()).status).toBe(401)
 })
 
+test.each(ofEither)(
+  'a badge that calls for help at %s becomes a tracker with the place it kept',
+  async (_which, at) => {
+    const { accountId } = await given.person({ accountId: accountIn(heldBy(home)) })
+    const password = await given.credential(accountId, 'ttn', { kind: 'thethings' })
+    const timestamp = clock.now() - 600_000
+    const place = Object.entries({ Latitude: 35.5, Longitude: 139.4 }).map(([type, measurementValue]) => ({
+      ...{ type, measurementValue, measurementId: '1', timestamp },
+    }))
+    const call = { type: 'Event Status', measurementValue: [{ id: 7, eventName: 'SOS event.' }] }
+    const body = {
+      end_device_ids: { dev_eui: '02A0B0C0D0E0F013' },
+      uplink_message: { f_port: 1, f_cnt: 1, decoded_payload: { messages: [place, [call]] } },
+    }
+    const headers = { authorization: `Bearer ${password}` }
+    expect((await at.call('POST', '/gateway/thethings', { headers, body })).status).toBe(200)
+    const { rows } =
+      await sql`select gps_latitude from location_logs where account_id = ${accountId} order by scanned_at_ms`.execute(
+        db,
+      )
+    expect(rows).toEqual([{ gps_latitude: 35.5 }, { gps_latitude: null }])
+  },
+)
+
 test('who got a tracker from an account at home elsewhere sees at each server what it reports', async () => {
   const { person, send, next, shown, id } = await site(home)
   const receiver = await given.person({ accountId: accountIn(heldBy(door)) })

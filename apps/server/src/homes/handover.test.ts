@@ -70,7 +70,7 @@ const item = fc.oneof(
   some({ kind: fc.constant('reading'), identity: text }, { ...readings, ...facts }),
   some(
     { kind: fc.constant('relayed'), identity: text },
-    { ...readings, ...facts, isOwned: fc.boolean(), position, accuracyMetres: number },
+    { ...readings, ...facts, isOwned: fc.boolean(), isOfCall: fc.boolean(), position, accuracyMetres: number },
   ),
   some(
     { kind: fc.constant('location') },
@@ -81,7 +81,7 @@ const item = fc.oneof(
 
 const observation = some(
   { seq: text, items: fc.array(item, { maxLength: 4 }) },
-  { scannedAtMs: number, isTimeOfFix: fc.boolean(), senderPosition: position },
+  { scannedAtMs: number, isTimeOfFix: fc.boolean(), isKept: fc.boolean(), senderPosition: position },
 ) as unknown as fc.Arbitrary<Observation>
 
 const handover = fc.record({

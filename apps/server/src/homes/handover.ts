@@ -1,8 +1,18 @@
 /** What front doors hand to homes, and what homes answer, as bytes on the bus. Why JSON: decision 0076. */
 import { type ErrorName, errors } from '@whereabouts/contract/errors'
-import type { Observation, ObservationItem } from '@whereabouts/domain/observations'
+import type {
+  Observation,
+  ObservationItem,
+  OwnLocation,
+  Readings,
+  RelayedReport,
+  SenderStatus,
+  Sighting,
+  TagReading,
+} from '@whereabouts/domain/observations'
 import { z } from 'zod'
 import { decodeJson, encodeJson, UnreadableMessage } from '../bus/checked-json.ts'
+import { accountIdSchema } from '../bus/subjects.ts'
 import type { Accepted } from '../ingest/ingest.ts'
 import type { Sender, SpeaksAs } from '../ingest/receive/recogniser.ts'
 
@@ -41,6 +51,9 @@ export type Outcome = ({ readonly kind: 'accepted' } & Accepted) | Refused
 /** One for each handover, in their order. */
 export type HomeAnswer = Moved | { readonly kind: 'outcomes'; readonly outcomes: readonly Outcome[] }
 
+/** Each field of a type: what a schema does not name would be lost on the way. */
+type Fields<Type> = Record<keyof Type, z.ZodType>
+
 const text = z.string()
 const number = z.number()
 const position = z.object({ latitude: number.min(-90).max(90), longitude: number.min(-180).max(180) })
@@ -55,7 +68,7 @@ const readings = {
   help: z.boolean().optional(),
   headingDegrees: number.optional(),
   speedMetresPerSecond: number.optional(),
-}
+} satisfies Fields<Readings>
 const tagFacts = {
   identity: text,
   make: text.optional(),
@@ -79,16 +92,17 @@ const item = z.discriminatedUnion('kind', [
     connected: z.boolean().optional(),
     settingsTime: number.optional(),
     upgrade: z.enum(['running', 'done', 'failed']).optional(),
-  }),
-  z.object({ kind: z.literal('reading'), ...tagFacts, ...readings }),
+  } satisfies Fields<Sighting>),
+  z.object({ kind: z.literal('reading'), ...tagFacts, ...readings } satisfies Fields<TagReading>),
   z.object({
     kind: z.literal('relayed'),
     ...tagFacts,
     ...readings,
     isOwned: z.boolean().optional(),
+    isOfCall: z.boolean().optional(),
     position: position.optional(),
     accuracyMetres: number.optional(),
-  }),
+  } satisfies Fields<RelayedReport>),
   z.object({
     kind: z.literal('location'),
     ...readings,
@@ -96,30 +110,31 @@ const item = z.discriminatedUnion('kind', [
     fixedAtMs: number.optional(),
     accuracyMetres: number.optional(),
     platform: z.enum(['ios', 'android']).optional(),
-  }),
+  } satisfies Fields<OwnLocation>),
   z.object({
     kind: z.literal('status'),
     online: z.boolean(),
     firmware: text.optional(),
     ip: text.optional(),
     wifiSsid: text.optional(),
-  }),
+  } satisfies Fields<SenderStatus>),
 ]) satisfies z.ZodType<ObservationItem>
 
 const observation = z.object({
   scannedAtMs: number.optional(),
   isTimeOfFix: z.boolean().optional(),
+  isKept: z.boolean().optional(),
   seq: text,
   senderPosition: position.optional(),
   items: z.array(item),
-}) satisfies z.ZodType<Observation>
+} satisfies Fields<Observation>) satisfies z.ZodType<Observation>
 
 const handovers = z.object({
   epoch: z.int().min(0),
   handovers: z.array(
     z.object({
       sender: z.object({
-        accountId: z.uuid(),
+        accountId: accountIdSchema,
         senderId: text.min(1),
         t4Id: text.nullable(),
         label: text.exactOptional(),

@@ -2,6 +2,7 @@
 import { Belief } from '@whereabouts/contract/beliefs'
 import { z } from 'zod'
 import { decodeJson, encodeJson } from '../bus/checked-json.ts'
+import { accountIdSchema } from '../bus/subjects.ts'
 import type { Command } from './account-home.ts'
 import { type Moved, movedSchema, type Refused, refusedSchema } from './handover.ts'
 
@@ -49,7 +50,7 @@ const question = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('believedOf'), deviceId: text }),
 ]) satisfies z.ZodType<Question>
 
-const asked = z.object({ epoch: z.int().min(0), accountId: z.guid(), question }) satisfies z.ZodType<Asked>
+const asked = z.object({ epoch: z.int().min(0), accountId: accountIdSchema, question }) satisfies z.ZodType<Asked>
 
 const reply = z.discriminatedUnion('kind', [
   movedSchema,

@@ -9,8 +9,8 @@ import { type Event, listen, notificationsTold, toldOf } from '../../../../scrip
 import { accountIn, areShared, heldBy } from '../../../../scripts/harness/shared-homes.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
 import { LocalBus } from '../bus/local-bus.ts'
-import { liveSubject } from '../bus/subjects.ts'
-import { shareOut } from '../homes/share-out.ts'
+import { askSubject, consolesSubject, homeSubject, liveSubject } from '../bus/subjects.ts'
+import { shardOf, shareOut } from '../homes/share-out.ts'
 import { systemClock, systemRandom } from '../platform/clock.ts'
 
 const { log, lines } = keptLog()
@@ -52,6 +52,14 @@ async function givenConsoles(shards: readonly number[] = heldBy(home)) {
   })
   for (const { events } of [here, elsewhere]) events.length = 0
   return { person, colleague, id, t4Id, here, elsewhere, hear, nameRemark }
+}
+
+/** The id of an account that is at home in one of these shards however it is written. */
+function capitalIn(shards: readonly number[]): string {
+  for (;;) {
+    const id = accountIn(shards)
+    if (id !== id.toUpperCase() && shards.includes(shardOf(id.toUpperCase()))) return id
+  }
 }
 
 test('a report at the home shows at once on the consoles of all servers, each with the fields that changed', async () => {
@@ -189,6 +197,35 @@ test('messages of somebody else, or of a home that was, change nothing', async (
   await eventually(async () => expect(listsTold(elsewhere.events)).toEqual(['remark_items']))
   for (const { events } of [here, elsewhere]) expect(told(events, 'resync')).toEqual([])
   expect(JSON.stringify(lines)).not.toContain(id)
+})
+
+test('somebody else who writes an account in capitals opens no second home for it, and ends no server', async () => {
+  const { accountId } = await given.person({ accountId: capitalIn(heldBy(home)) })
+  const { t4Id, password } = await given.station(accountId)
+  const capitals = accountId.toUpperCase()
+  const shard = shardOf(capitals)
+  const brought = capitalIn(heldBy(home).filter((other) => other !== shard)).toUpperCase()
+  const ids = { device_ids: [], t4_ids: [] }
+  const batch = { isResync: true, isEdited: true, came: ids, gone: ids, trackers: [], stations: [], lists: [] }
+  const observations = [{ seq: '1', items: [{ kind: 'status', online: true }] }]
+  const sender = { accountId: capitals, senderId: t4Id, t4Id }
+  const handover = { sender, generation: 1, speaksAs: 'station', observations, receivedAtMs: home.clock.now() }
+  const epoch = home.running.shards.held().get(shard)!
+  const messages: readonly (readonly [string, object])[] = [
+    [homeSubject(shard), { epoch, handovers: [handover] }],
+    [askSubject(shard), { epoch, accountId: capitals, question: { kind: 'flush' } }],
+    [consolesSubject(shard), { kind: 'watch', serverId: randomUUID(), accountIds: [capitals] }],
+    [consolesSubject(shardOf(brought)), { kind: 'bring', accountId: brought, batch }],
+  ]
+  for (const [subject, payload] of messages) bus.publish(subject, bytes(JSON.stringify(payload)))
+  const err = expect.objectContaining({ name: 'UnreadableMessage', message: expect.stringContaining('ccountId') })
+  await eventually(async () => {
+    for (const [subject] of messages) expect(lines.map(({ about }) => about)).toContainEqual({ subject, err })
+  })
+  const { rows } = await sql`select from location_logs where account_id = ${accountId}`.execute(home.database.db)
+  expect(rows).toEqual([])
+  const body = { t4_id: t4Id, key: password, seq: 1, scanned_at_ms: home.clock.now(), scans: [] }
+  expect((await home.call('POST', '/v3/device/report', { body })).body).toMatchObject({ stored: 1 })
 })
 
 test('a console that reconnects to another server loads its lists where people changed something meanwhile', async () => {

@@ -3,6 +3,7 @@ import { LIST_NAMES } from '@whereabouts/contract/lists'
 import { StreamEvents } from '@whereabouts/contract/stream'
 import { z } from 'zod'
 import { decodeJson, encodeJson } from '../bus/checked-json.ts'
+import { accountIdSchema } from '../bus/subjects.ts'
 import type { Batch } from './batch.ts'
 
 const count = z.number().int().nonnegative()
@@ -42,13 +43,13 @@ export type ConsolesRequest =
   | { readonly kind: 'bring'; readonly accountId: string; readonly batch: Batch }
 
 const request = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('watch'), serverId: z.guid(), accountIds: z.array(z.uuid()) }),
-  z.object({ kind: z.literal('bring'), accountId: z.guid(), batch }),
+  z.object({ kind: z.literal('watch'), serverId: z.guid(), accountIds: z.array(accountIdSchema) }),
+  z.object({ kind: z.literal('bring'), accountId: accountIdSchema, batch }),
 ]) satisfies z.ZodType<ConsolesRequest>
 
 const watched = z.array(
   z.object({
-    accountId: z.guid(),
+    accountId: accountIdSchema,
     place,
     /** When people last changed the account (epoch ms); null: not since this home holds it, or not for long. */
     editedAtMs: z.number().int().nullable(),
