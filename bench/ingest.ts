@@ -108,7 +108,7 @@ async function allWritten({ bench }: Measured): Promise<void> {
 }
 
 async function runCase(measured: Measured, load: LoadCase): Promise<Figures> {
-  const { run, close } = await openLoad(measured.bench, load)
+  const { run, close } = await openLoad([measured.bench], load)
   await allWritten(measured)
   try {
     return await measure(measured, () => run(CASE_MS))

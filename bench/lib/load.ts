@@ -33,21 +33,35 @@ export interface LoadCase {
   readonly connections: number
   readonly scans: number
   readonly trackers: number
+  /** That the stations belong to; one unless named. */
+  readonly accounts?: number
 }
 
 export interface Load {
   /** Lets every device report for so long (ms); resolves with the rows that were acknowledged once nothing is in flight. */
   run(forMs: number): Promise<number>
+  /** Reports so far that were answered to come again later. */
+  delayed(): number
   close(): void
 }
 
-/** Connects every device, each with a first report. */
-export async function openLoad(server: BenchServer, load: LoadCase): Promise<Load> {
-  const protocol = load.protocol === 'http' ? http(load) : mqtt(load, load.protocol === 'mqtt5' ? 5 : 4)
+/** Connects every device, each with a first report, to the servers in turn. */
+export async function openLoad(servers: readonly BenchServer[], load: LoadCase): Promise<Load> {
+  const spoken = load.protocol === 'http' ? http(load) : mqtt(load, load.protocol === 'mqtt5' ? 5 : 4)
+  let delayed = 0
+  const protocol: Protocol = {
+    ...spoken,
+    read(bytes) {
+      const answer = spoken.read(bytes)
+      if (answer === 'later') delayed += 1
+      return answer
+    },
+  }
   const senders: { socket: Socket; next: () => string | Buffer }[] = []
   for (let first = 0; first < load.connections; first += CONNECTING_AT_ONCE) {
     const group = Array.from({ length: Math.min(CONNECTING_AT_ONCE, load.connections - first) }, (_, i) => first + i)
     const opened = group.map(async (station) => {
+      const server = servers[station % servers.length]!
       const sender = { socket: await protocol.connect(server, station), next: protocol.reports(server, station) }
       await report(sender.socket, sender.next, protocol, 0)
       return sender
@@ -60,6 +74,7 @@ export async function openLoad(server: BenchServer, load: LoadCase): Promise<Loa
       const counts = await Promise.all(senders.map(({ socket, next }) => report(socket, next, protocol, untilMs)))
       return counts.reduce((sum, count) => sum + count, 0) * load.scans
     },
+    delayed: () => delayed,
     close() {
       for (const { socket } of senders) socket.destroy()
     },
@@ -111,10 +126,10 @@ async function open(port: number): Promise<Socket> {
   return socket
 }
 
-const http = ({ connections, trackers, scans }: LoadCase): Protocol => ({
+const http = ({ connections, scans, ...site }: LoadCase): Protocol => ({
   connect: ({ url }) => open(Number(new URL(url).port)),
   reports(_server, station) {
-    const body = reportsOf({ stations: connections, trackers }, station, scans, true)
+    const body = reportsOf({ stations: connections, ...site }, station, scans, true)
     return () => {
       const report = body()
       return `POST /v3/device/report HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${report.length}\r\n\r\n${report}`
@@ -149,7 +164,7 @@ const KEEP_ALIVE = 3600
 const isWholePacket = (bytes: string): boolean => bytes.length >= 2 && bytes.length >= 2 + bytes.charCodeAt(1)
 
 /** MQTT 3.1.1 or 5 with QoS 1. */
-function mqtt({ connections, trackers, scans }: LoadCase, version: 4 | 5): Protocol {
+function mqtt({ connections, scans, ...site }: LoadCase, version: 4 | 5): Protocol {
   const properties = Buffer.from(version === 5 ? [0] : [])
   return {
     async connect({ mqttPort }, station) {
@@ -163,7 +178,7 @@ function mqtt({ connections, trackers, scans }: LoadCase, version: 4 | 5): Proto
       return socket
     },
     reports(_server, station) {
-      const body = reportsOf({ stations: connections, trackers }, station, scans, false)
+      const body = reportsOf({ stations: connections, ...site }, station, scans, false)
       const head = Buffer.concat([text(`whereabouts/${stationId(station)}/up`), Buffer.from([0, 1]), properties])
       return () => packet(0x32, Buffer.concat([head, Buffer.from(body())]))
     },

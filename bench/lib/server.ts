@@ -90,26 +90,41 @@ export const stationId = (index: number): string => `T4-${index.toString(16).toU
 export const stationPassword = (index: number): string => `bench-station-${index}`
 export const trackerId = (index: number): string => `G3-${String(index).padStart(8, '0')}`
 
-/** One account with trackers, stations on one map, and a credential for each station. */
-export async function fill(database: Database, size: { trackers: number; stations: number }): Promise<void> {
+/** Of one of several accounts; the first is `ACCOUNT`. */
+const accountId = (index: number): string => `11111111-1111-7111-8111-${111_111_111_111 + index}`
+
+/**
+ * Accounts that share out trackers, stations on one map and a credential for each station, as `reportsOf` tells of them; one account unless
+ * named. The first has an owner.
+ */
+export async function fill(
+  database: Database,
+  { accounts = 1, ...size }: { trackers: number; stations: number; accounts?: number },
+): Promise<void> {
   const { db } = database
+  const ofOne = (index: number, count: number) => accountId(Math.floor((index * accounts) / count))
   const hash = await hashPassword(OWNER.password)
   const now = Math.floor(Date.now() / 1000)
-  await sql`insert into accounts (account_id, created_at) values (${ACCOUNT}, ${now})`.execute(db)
+  await sql`insert into accounts (account_id, created_at)
+    select id, ${now}::bigint from unnest(${Array.from({ length: accounts }, (_, index) => accountId(index))}::uuid[]) as a (id)`.execute(
+    db,
+  )
   await sql`insert into users (account_id, user_id, email, password_hash, fullname, class, b2b_user, verified, created_at)
     values (${ACCOUNT}, ${ACCOUNT}, ${OWNER.email}, ${hash}, 'Bench', 'owner', true, true, ${now})`.execute(db)
   const stations = Array.from({ length: size.stations }, (_, index) => index)
+  const owners = stations.map((index) => ofOne(index, size.stations))
   await sql`insert into stations (account_id, t4_id, t4_name, gps_latitude, gps_longitude, created_at)
-    select ${ACCOUNT}::uuid, id, id, latitude, longitude, ${now}::bigint
-    from unnest(${stations.map(stationId)}::text[], ${stations.map((index) => 35 + index / 1000)}::float8[],
-      ${stations.map((index) => 139 + index / 1000)}::float8[]) as s (id, latitude, longitude)`.execute(db)
+    select account, id, id, latitude, longitude, ${now}::bigint
+    from unnest(${owners}::uuid[], ${stations.map(stationId)}::text[], ${stations.map((index) => 35 + index / 1000)}::float8[],
+      ${stations.map((index) => 139 + index / 1000)}::float8[]) as s (account, id, latitude, longitude)`.execute(db)
   await sql`insert into credentials (account_id, sender_id, kind, password_hash, t4_id, created_at)
-    select ${ACCOUNT}::uuid, id, 'native', hash, id, ${now}::bigint
-    from unnest(${stations.map(stationId)}::text[], ${stations.map((index) => hashToken(stationPassword(index)))}::bytea[])
-      as s (id, hash)`.execute(db)
+    select account, id, 'native', hash, id, ${now}::bigint
+    from unnest(${owners}::uuid[], ${stations.map(stationId)}::text[], ${stations.map((index) => hashToken(stationPassword(index)))}::bytea[])
+      as s (account, id, hash)`.execute(db)
   const trackers = Array.from({ length: size.trackers }, (_, index) => trackerId(index))
   await sql`insert into trackers (account_id, device_id, name, device_model, created_at)
-    select ${ACCOUNT}::uuid, id, id, 'g3', ${now}::bigint from unnest(${trackers}::text[]) as t (id)`.execute(db)
+    select account, id, id, 'g3', ${now}::bigint
+    from unnest(${trackers.map((_, index) => ofOne(index, size.trackers))}::uuid[], ${trackers}::text[]) as t (account, id)`.execute(db)
 }
 
 /** Every tracker was heard a moment ago, at places around one city. */

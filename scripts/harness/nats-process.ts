@@ -10,6 +10,8 @@ export interface Nats {
   readonly port: number
   /** With the user and password that it lets in. */
   readonly url: string
+  /** Of its process, while it runs. */
+  pid(): number
   /** As a machine that loses its power. */
   kill(): Promise<void>
   /** Again at the same port. */
@@ -44,7 +46,7 @@ export async function runNats(more: readonly string[] = [], users = PASSWORD_USE
     rmSync(folder, { recursive: true })
   }
   await start()
-  return { port, url: `nats://servers:right@127.0.0.1:${port}`, kill, start, remove }
+  return { port, url: `nats://servers:right@127.0.0.1:${port}`, pid: () => child!.pid!, kill, start, remove }
 }
 
 /** Resolves to the port once it is ready. */
