@@ -148,7 +148,9 @@ try {
       for (const [index, cluster] of clusters.entries()) runs[index]!.push(await measure(cluster, load))
     }
     console.log(name)
-    console.table(Object.fromEntries(runs.map((figures, index) => [`servers: ${SERVERS[index]}`, lineOf(figures, runs[0]!)])))
+    console.table(
+      Object.fromEntries(runs.map((figures, index) => [`servers: ${SERVERS[index]}`, lineOf(figures, runs[0]!)])),
+    )
   }
 } finally {
   for (const { servers, postgres, nats } of clusters) {

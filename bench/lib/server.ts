@@ -124,7 +124,9 @@ export async function fill(
   const trackers = Array.from({ length: size.trackers }, (_, index) => trackerId(index))
   await sql`insert into trackers (account_id, device_id, name, device_model, created_at)
     select account, id, id, 'g3', ${now}::bigint
-    from unnest(${trackers.map((_, index) => ofOne(index, size.trackers))}::uuid[], ${trackers}::text[]) as t (account, id)`.execute(db)
+    from unnest(${trackers.map((_, index) => ofOne(index, size.trackers))}::uuid[], ${trackers}::text[]) as t (account, id)`.execute(
+    db,
+  )
 }
 
 /** Every tracker was heard a moment ago, at places around one city. */

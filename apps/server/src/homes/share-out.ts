@@ -16,8 +16,20 @@ function wordsOf(text: string): readonly [number, number] {
   return [digest.readUInt32BE(0), digest.readUInt32BE(4)]
 }
 
+/** By account the first word of its hash, as each row asks for its shard, often more than once. */
+const known = new Map<string, number>()
+const MOST_KNOWN = 100_000
+
 /** The shard of an account: the same in every version, as servers of two versions may run beside each other. */
-export const shardOf = (accountId: string, shards = SHARDS): number => wordsOf(accountId)[0] % shards
+export function shardOf(accountId: string, shards = SHARDS): number {
+  let word = known.get(accountId)
+  if (word === undefined) {
+    word = wordsOf(accountId)[0]
+    if (known.size === MOST_KNOWN) known.clear()
+    known.set(accountId, word)
+  }
+  return word % shards
+}
 
 /** Each bit of the answer depends on all bits of the word. */
 function mixed(word: number): number {
