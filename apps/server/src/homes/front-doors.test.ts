@@ -7,7 +7,10 @@ import { eventually, given as makeGiven, type Person } from '../../../../scripts
 import { latestMail } from '../../../../scripts/harness/mails.ts'
 import { accountIn, areShared, heldBy } from '../../../../scripts/harness/shared-homes.ts'
 import { type TestApp, testApp } from '../../../../scripts/harness/test-app.ts'
+import { encodeJson } from '../bus/checked-json.ts'
+import { askSubject, homeSubject } from '../bus/subjects.ts'
 import { dataUrl, png } from '../features/media/test-pictures.ts'
+import { shardOf } from './share-out.ts'
 
 const home = await testApp({ isShared: true, renewEveryMs: 100 })
 const bus = cutBus(home.bus!)
@@ -148,6 +151,38 @@ test('who got a tracker from an account at home elsewhere sees at each server wh
       await eventually(async () => expect(await shown(where, receiver)).toMatchObject([{ battery }]))
     }
   }
+})
+
+test('times in a message that cannot be, whoever wrote it, keep no report from being stored', async () => {
+  const { person, t4Id, next, send } = await site(home)
+  const { accountId } = person
+  const shard = shardOf(accountId)
+  const epoch = home.running.shards.held().get(shard)!
+  const credentials = await sql<{
+    generation: number
+  }>`select generation from credentials where account_id = ${accountId}`.execute(db)
+  const { generation } = credentials.rows[0]!
+  const sender = { accountId, senderId: t4Id, t4Id }
+  const heard = { senderId: t4Id, rssiDbm: -60, position: null, accuracy: null, battery: null, temperature: null }
+  // The largest that a date can be, and what no date can be.
+  for (const [at, time] of [8.64e15, 9e15, 1e300, -1e300, 0, 0.5].entries()) {
+    const deviceId = await given.tracker(accountId)
+    const items = [{ kind: 'sighting', identity: deviceId, rssiDbm: -60 }]
+    const observations = [{ seq: `${at}`, items }]
+    const handover = { sender, generation, speaksAs: 'station', observations, receivedAtMs: time }
+    const question = { kind: 'adopt', deviceId, heard: { ...heard, atMs: time } }
+    home.bus!.publish(homeSubject(shard), encodeJson({ epoch, handovers: [handover] }))
+    home.bus!.publish(askSubject(shard), encodeJson({ epoch, accountId, question }))
+  }
+  await eventually(async () => {
+    const { rows } = await sql<{
+      handed: string
+      adopted: string
+    }>`select count(*) filter (where seq <> 'claim') as handed,
+      count(*) filter (where seq = 'claim') as adopted from location_logs where account_id = ${accountId}`.execute(db)
+    expect(rows).toEqual([{ handed: 6, adopted: 6 }])
+  })
+  expect((await send(door, next(80))).body).toMatchObject({ code: 200, stored: 1 })
 })
 
 test('while servers cannot reach each other, reports go on where their account is at home; elsewhere they are refused and wait', async () => {

@@ -5,6 +5,7 @@
 import type { Bus, Unsubscribe } from '../bus/bus.ts'
 import { UnreadableMessage } from '../bus/checked-json.ts'
 import { askSubject, homeSubject } from '../bus/subjects.ts'
+import type { Clock } from '../platform/clock.ts'
 import { toRefusal } from '../platform/http/answer.ts'
 import type { Log } from '../platform/log.ts'
 import { Moved } from '../state/home.ts'
@@ -19,8 +20,12 @@ interface Deps {
   readonly table: Pick<ShardTable, 'held' | 'watch'>
   /** Those here. */
   readonly homes: Homes
+  readonly clock: Clock
   readonly log: Pick<Log, 'error'>
 }
+
+/** A handover is answered within seconds: an earlier receipt than so long ago (ms) cannot be, nor one that is still to come. */
+const RECEIVED_WITHIN_MS = 60_000
 
 export class HomeDoor {
   readonly #deps: Deps
@@ -72,8 +77,12 @@ export class HomeDoor {
 
   async #accept({ sender, generation, speaksAs, observations, receivedAtMs }: Handover): Promise<Outcome | 'moved'> {
     try {
-      const home = this.#deps.homes.of(sender.accountId)
-      const accepted = await home.accept({ ...sender, generation }, speaksAs, observations, receivedAtMs)
+      const { homes, clock } = this.#deps
+      const nowMs = clock.now()
+      const receivedMs = Math.floor(Math.max(nowMs - RECEIVED_WITHIN_MS, Math.min(receivedAtMs, nowMs)))
+      const accepted = await homes
+        .of(sender.accountId)
+        .accept({ ...sender, generation }, speaksAs, observations, receivedMs)
       return { kind: 'accepted', ...accepted }
     } catch (error) {
       return error instanceof Moved ? 'moved' : this.#refused(error)

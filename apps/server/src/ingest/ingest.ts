@@ -14,6 +14,7 @@ import type { ConditionChange } from '../state/conditions.ts'
 import { Moved } from '../state/home.ts'
 import type { NewRow } from '../state/log-row.ts'
 import { CLOCK_TOLERANCE_MS } from '../state/moments.ts'
+import { RETENTION_MS } from '../state/partitions.ts'
 import type { AccountMoves } from './account-moves.ts'
 import type { ApplyQueue } from './apply/apply-queue.ts'
 import type { Beliefs } from './apply/beliefs.ts'
@@ -184,7 +185,9 @@ export class Ingest {
     const { clock, writers, onLostClaim } = this.#parts
     this.mustBeHome(accountId)
     const { senderId, atMs, rssiDbm, position, accuracy, battery, temperature } = heard
-    const time = { receivedAtMs: clock.now(), claimedMs: atMs, clockAhead: false, lostWeeks: false }
+    const receivedAtMs = clock.now()
+    const claimedMs = Math.floor(Math.max(receivedAtMs - RETENTION_MS, Math.min(atMs, receivedAtMs)))
+    const time = { receivedAtMs, claimedMs, clockAhead: false, lostWeeks: false }
     // A device behind a network server is its own sender.
     const isRelayed = rssiDbm === null
     const base = baseRow(accountId, isRelayed ? deviceId : senderId, 'claim', time)
