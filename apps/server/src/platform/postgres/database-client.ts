@@ -51,6 +51,9 @@ const settingsOf = (address: DatabaseAddress, connectMs = CONNECT_TIMEOUT_MS): p
   keepAlive: true,
 })
 
+/** SQLSTATE of errors after which PostgreSQL ends the connection: its end arrives a moment later. */
+const ENDS_CONNECTION = /^(57P|25P03)/
+
 class Client extends pg.Client {
   #isUnsure = false
   readonly #refusals: DiskRefusals | undefined
@@ -64,7 +67,7 @@ class Client extends pg.Client {
     this.query = ((...given: unknown[]) => this.#heard(textOf(given[0]), query(...given))) as pg.Client['query']
   }
 
-  /** False after a query gave up that PostgreSQL may still be working on, and within a transaction. */
+  /** False after a query gave up that PostgreSQL may still be working on, where the connection is about to end, and within a transaction. */
   get isAtRest(): boolean {
     return !this.#isUnsure && this.getTransactionStatus() === 'I'
   }
@@ -72,7 +75,7 @@ class Client extends pg.Client {
   #heard(text: string, asked: unknown): unknown {
     const passed = () => this.#refusals?.passed(text)
     const failed = (error: unknown) => {
-      if (!(error instanceof pg.DatabaseError)) this.#isUnsure = true
+      if (!(error instanceof pg.DatabaseError) || ENDS_CONNECTION.test(error.code ?? '')) this.#isUnsure = true
       this.#refusals?.failed(text, error)
     }
     // A COPY that gave up is told again when its connection ends, and by then its writer no longer listens.

@@ -155,6 +155,16 @@ test('a report whose COPY is lost at any stage is stored once and acknowledged',
   expect(uncaught).toEqual([])
 })
 
+test('a connection that PostgreSQL has just ended is not handed on', async () => {
+  const database = connectDatabase(app.database.address, quietLog, ROLES)
+  onTestFinished(() => database.close())
+  for (let time = 0; time < 20; time += 1) {
+    // Its end arrives after the error of its statement.
+    await expect(sql`select pg_terminate_backend(pg_backend_pid())`.execute(database.db)).rejects.toThrow('terminating')
+    expect(await one(database)).toBe(1)
+  }
+})
+
 test('a connection that is given back amid a transaction is not handed on: the next finds neither that transaction nor its account', async () => {
   const database = connectDatabase(app.database.address, quietLog)
   onTestFinished(() => database.close())
