@@ -10,10 +10,12 @@ export function rawClient(port: number) {
     tell: (text: string, goOn?: string): Promise<{ answer: string; afterMs: number }> =>
       new Promise((resolve, reject) => {
         const startedAt = performance.now()
-        const socket = connect(port, '127.0.0.1', () => socket.write(text))
         let answer = ''
-        const dripping =
-          goOn === undefined ? undefined : setInterval(() => socket.writable && socket.write(goOn), DRIP_EVERY_MS)
+        let dripping: NodeJS.Timeout | undefined
+        const socket = connect(port, '127.0.0.1', () => {
+          socket.write(text)
+          if (goOn !== undefined) dripping = setInterval(() => socket.writable && socket.write(goOn), DRIP_EVERY_MS)
+        })
         socket.on('data', (data) => {
           answer += data
         })
