@@ -11,8 +11,8 @@ create table shards (
 create index shards_server on shards (server_id);
 
 -- The fence: asked first in each transaction that writes for accounts at home. True: the server lives, and nobody takes its shards from it
--- before this transaction has ended. Whoever deposes a server locks the same key alone and deletes its row. The second statement sees what
--- was committed while the first waited, as one statement of both would not.
+-- before this transaction has ended. A server that deposes another locks the same key exclusively and deletes the other's row. Two
+-- statements, as the second sees what was committed while the first waited; a single one would keep its old snapshot.
 create function fence_key(server uuid) returns bigint language sql immutable as
   $$ select hashtextextended('fence ' || server, 0) $$;
 create function hold_fence(server uuid) returns boolean language plpgsql as $$

@@ -1,4 +1,4 @@
-/** Messages between servers as JSON (decision 0076). Decoding checks everything, as of any input: whoever writes on the bus is not believed. */
+/** Messages between servers as JSON (decision 0076). Decoding validates every message like any other input. */
 import type { z } from 'zod'
 
 /** What arrived is not what servers of this version write. */

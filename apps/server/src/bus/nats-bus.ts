@@ -241,7 +241,7 @@ class NatsBus implements Bus {
     }
     this.#change(false)
     if (this.#isClosed) return
-    log.error('bug: The library of NATS gave up a connection; connecting anew')
+    log.error('bug: The NATS library gave up its connection; opening another one')
     this.#connecting = this.#connectUntilThere()
   }
 

@@ -36,11 +36,11 @@ async function site(at: TestApp) {
   }
   const send = (to: TestApp, report: object) =>
     to.call('POST', '/v3/device/report', { body: { ...report, key: password } })
-  const shown = async (where: TestApp, whom: Pick<Person, 'token'> = person) =>
+  const trackersAt = async (where: TestApp, whom: Pick<Person, 'token'> = person) =>
     (await where.call('GET', '/v3/app/trackers', { token: whom.token })).body.trackers
   const stored = async () =>
     (await sql`select from location_logs where account_id = ${accountId}`.execute(db)).rows.length
-  return { person, t4Id, password, id, mapId, next, send, shown, stored }
+  return { person, t4Id, password, id, mapId, next, send, trackersAt, stored }
 }
 
 async function senderAt(app: TestApp, { t4Id, password }: { t4Id: string; password: string }) {
@@ -56,12 +56,12 @@ const ofEither: readonly [string, TestApp][] = [
 ]
 
 test.each(ofEither)('a report over HTTP and MQTT at %s is stored once, and shown at both', async (_which, at) => {
-  const { send, next, shown, stored, ...station } = await site(home)
+  const { send, next, trackersAt, stored, ...station } = await site(home)
   const report = next(80)
   expect((await send(at, report)).body).toMatchObject({ code: 200, stored: 1 })
   for (const app of [home, door]) {
     expect((await send(app, report)).body).toMatchObject({ code: 200, stored: 0, repeated: 1 })
-    await eventually(async () => expect(await shown(app)).toMatchObject([{ battery: 80 }]))
+    await eventually(async () => expect(await trackersAt(app)).toMatchObject([{ battery: 80 }]))
   }
   const publish = await senderAt(at, station)
   const second = next(79)
@@ -69,21 +69,21 @@ test.each(ofEither)('a report over HTTP and MQTT at %s is stored once, and shown
   expect(await stored()).toBe(2)
   expect((await send(door, second)).body).toMatchObject({ repeated: 1 })
   for (const app of [home, door])
-    await eventually(async () => expect(await shown(app)).toMatchObject([{ battery: 79 }]))
+    await eventually(async () => expect(await trackersAt(app)).toMatchObject([{ battery: 79 }]))
 })
 
 test.each(ofEither)('what people do at %s governs the next report at the other', async (_which, at) => {
   clock.hold()
-  const { person, send, next, shown, id, mapId } = await site(home)
+  const { person, send, next, trackersAt, id, mapId } = await site(home)
   const { token } = person
   const elsewhere = at === home ? door : home
   await send(elsewhere, next(80))
   const seen = { indoor_X: 100, indoor_Y: 50, battery: 80 }
-  await eventually(async () => expect(await shown(at)).toMatchObject([seen]))
+  await eventually(async () => expect(await trackersAt(at)).toMatchObject([seen]))
   const body = { map_image: dataUrl(await png(400, 50)) }
   expect((await at.call('PUT', `/v3/app/indoormaps/${mapId}`, { token, body })).body.code).toBe(200)
   for (const app of [home, door]) {
-    expect(await shown(app)).toMatchObject([{ indoor_X: 200, indoor_Y: 25 }])
+    expect(await trackersAt(app)).toMatchObject([{ indoor_X: 200, indoor_Y: 25 }])
     const { belief } = (await app.call('GET', `/v3/app/trackers/${id}/belief`, { token })).body
     expect(belief).toBeNull()
     expect((await app.call('GET', '/v3/app/trackers/G3-NOBODY/belief', { token })).body.code).toBe(404103)
@@ -92,7 +92,7 @@ test.each(ofEither)('what people do at %s governs the next report at the other',
   const { token: link } = await latestMail(home.database.address, person.email)
   expect((await at.call('POST', '/v3/app/trackers/unassign', { body: { token: link } })).body.code).toBe(200)
   expect((await send(elsewhere, next(79))).body).toMatchObject({ code: 200, unknown: 1 })
-  for (const app of [home, door]) expect(await shown(app)).toEqual([])
+  for (const app of [home, door]) expect(await trackersAt(app)).toEqual([])
 })
 
 test.each(ofEither)('a sender that is revoked at %s is refused at the other at once', async (_which, at) => {
@@ -136,7 +136,7 @@ test.each(ofEither)(
 )
 
 test('who got a tracker from an account at home elsewhere sees at each server what it reports', async () => {
-  const { person, send, next, shown, id } = await site(home)
+  const { person, send, next, trackersAt, id } = await site(home)
   const receiver = await given.person({ accountId: accountIn(heldBy(door)) })
   const offer = { device_id: id, email: receiver.email }
   expect((await door.call('POST', '/v3/app/sharing', { token: person.token, body: offer })).body.code).toBe(200)
@@ -148,12 +148,12 @@ test('who got a tracker from an account at home elsewhere sees at each server wh
   ] as const) {
     await send(app, next(battery))
     for (const where of [home, door]) {
-      await eventually(async () => expect(await shown(where, receiver)).toMatchObject([{ battery }]))
+      await eventually(async () => expect(await trackersAt(where, receiver)).toMatchObject([{ battery }]))
     }
   }
 })
 
-test('times in a message that cannot be, whoever wrote it, keep no report from being stored', async () => {
+test('a message with impossible times, from any writer, stops no report from being stored', async () => {
   const { person, t4Id, next, send } = await site(home)
   const { accountId } = person
   const shard = shardOf(accountId)
@@ -202,7 +202,7 @@ test('while servers cannot reach each other, reports go on where their account i
   const waiting = publish(report).then(() => {
     isAcknowledged = true
   })
-  expect(await away.shown(door)).toHaveLength(1)
+  expect(await away.trackersAt(door)).toHaveLength(1)
   expect((await here.send(door, here.next(59))).body).toMatchObject({ stored: 1 })
   expect(isAcknowledged).toBe(false)
   expect(await away.stored()).toBe(2)

@@ -58,7 +58,7 @@ interface Deps {
   readonly home: Home
   /** Other servers, which share the accounts; undefined: none can be reached. */
   readonly bus?: Bus | undefined
-  /** The database is this process's own: whoever else is listed is dead. */
+  /** The database belongs to this process alone: any other listed server is dead. */
   readonly isOwnDatabase: boolean
   readonly renewEveryMs?: number
 }
@@ -289,7 +289,7 @@ export class Shards implements ShardTable {
     }
   }
 
-  /** Moves shards to whoever takes them; where an account is blocked they stay, and the next turn tries again. */
+  /** Frees shards for other servers. While one of their accounts is blocked they stay here, and the next turn tries again. */
   async #release(shards: readonly number[]): Promise<void> {
     const { db, fence, home } = this.#deps
     if (shards.length === 0) return

@@ -19,7 +19,7 @@ const start = async ({ token }: Person, started_at_ms = clock.now()) => {
 const end = async ({ token }: Person, id: string, ended_at_ms = clock.now()) =>
   (await call('POST', `/v3/app/rollcalls/${id}/end`, { token, body: { ended_at_ms } })).body.roll_call
 
-/** Starts a roll-call that lists a person whom a station has just heard. */
+/** Starts a roll-call with one person on its list; a station heard this person's tracker a moment ago. */
 async function startWithSomebody(person: Person) {
   const { t4Id, password } = await given.station(person.accountId, { gps: [24.1, 120.6] })
   const device_id = await given.tracker(person.accountId)

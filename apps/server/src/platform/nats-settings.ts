@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { isLoopback } from './net/network.ts'
+import { isEncoded } from './url-part.ts'
 
 /** How servers of ours prove who they are. All of it is secret: never log it. */
 export type NatsCredentials =
@@ -36,16 +37,6 @@ function isNatsUrl(text: string): boolean {
   const isAddress =
     PROTOCOLS.includes(protocol) && hostname !== '' && ['', '/'].includes(pathname) && search + hash === ''
   return isAddress && (username === '') === (password === '') && isEncoded(username) && isEncoded(password)
-}
-
-/** A password with a bare percent sign is a URL, but nobody can tell what it is. */
-function isEncoded(text: string): boolean {
-  try {
-    decodeURIComponent(text)
-    return true
-  } catch {
-    return false
-  }
 }
 
 const urlsOf = (text: string): URL[] => text.split(',').map((part) => new URL(part.trim()))

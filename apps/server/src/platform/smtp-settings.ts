@@ -1,5 +1,6 @@
 /** The operator's mail server, as SMTP_URL and SMTP_FROM name it. */
 import { z } from 'zod'
+import { isEncoded } from './url-part.ts'
 
 /** Holds a password: never log it. */
 export interface SmtpSettings {
@@ -27,16 +28,6 @@ function isSmtpUrl(text: string): boolean {
   const { protocol, hostname, pathname, username, password } = new URL(text)
   const isAddress = ['smtp:', 'smtps:'].includes(protocol) && hostname !== '' && ['', '/'].includes(pathname)
   return isAddress && isEncoded(username) && isEncoded(password)
-}
-
-/** A password with a bare percent sign is a URL, but nobody can tell what it is. */
-function isEncoded(text: string): boolean {
-  try {
-    decodeURIComponent(text)
-    return true
-  } catch {
-    return false
-  }
 }
 
 export const smtpVariables = {

@@ -61,15 +61,20 @@ const send = async (method: 'POST' | 'PUT', path: string, body: object) =>
 const geo = async (path: string) => (await call('GET', `/geo${path}`, { token })).body
 const now = () => clock.now()
 const nowS = () => Math.floor(clock.now() / 1000)
-// biome-ignore lint/suspicious/noExplicitAny: rows of whatever is read.
-const ofTracker = (rows: readonly { device_id: string }[]): any => rows.find(({ device_id }) => device_id === tracker)
+/** What lists say of a device; each says a part of it. */
+interface Listed {
+  readonly device_id: string
+  readonly battery: number
+  readonly last_seen: number
+  readonly last_seen_ms: number
+}
+const ofTracker = (rows: readonly Listed[]): Listed => rows.find(({ device_id }) => device_id === tracker)!
 const range = () => `from_ms=${clock.now() - 600_000}&until_ms=${clock.now()}`
 const trailRange = () => `start_time=${nowS() - 600}&end_time=${nowS()}`
 const battery = ({ battery }: { battery: number }) => battery
 const startRollCall = () =>
   send('POST', '/app/rollcalls', { id: randomUUID(), is_drill: true, started_at_ms: clock.now() })
-const seenOf = (roll_call: { people: { device_id: string; last_seen_ms: number }[] }) =>
-  ofTracker(roll_call.people).last_seen_ms
+const seenOf = ({ people }: { people: readonly Listed[] }) => ofTracker(people).last_seen_ms
 
 const tick = () => ({ command_id: randomUUID(), device_id: tracker, is_safe: true, at_ms: clock.now() })
 

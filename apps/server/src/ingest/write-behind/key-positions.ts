@@ -12,8 +12,8 @@ import { ensurePartition, periodOf, SHOWN_POSITIONS } from '../../state/partitio
 const AT_ONCE = 5000
 
 /**
- * Writes the rows of the night that a time belongs to (epoch ms). A tracker that was shown anew since the night began, or since its hot
- * row was written, has no need of one. It may be repeated.
+ * Writes each tracker's position at the start of a night; `nowMs` (epoch ms) lies in that night. It skips trackers with a shown position
+ * since the night began, or since their hot row was written. Callers may repeat it.
  */
 export async function writeKeyPositions(db: Db, pool: Pool, nowMs: number): Promise<void> {
   const atMs = nightStart(nowMs)
