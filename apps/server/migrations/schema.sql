@@ -407,6 +407,8 @@ create table tracker_states (
   rooms json,
   -- The clock of what placed it was wrong, and located_at_ms is a corrected time.
   time_corrected boolean not null default false,
+  -- Its stays and visits that go on, and all else that the past goes on from; null: no report yet.
+  past json,
   primary key (account_id, device_id)
 ) with (fillfactor = 50);
 
@@ -554,9 +556,12 @@ create table stays (
   sightings integer not null,
   -- As of the start of the stay.
   device_name text not null,
-  class_index smallint not null
+  class_index smallint not null,
+  -- When it was first known, 0: in its own time; and until when it was taken for what was so, null: it is (decision 0086).
+  known_from_ms bigint not null default 0,
+  known_until_ms bigint
 ) partition by range (from_ms);
-create unique index stays_key on stays (account_id, device_id, from_ms);
+create unique index stays_key on stays (account_id, device_id, from_ms, known_from_ms);
 -- Who else was there.
 create index stays_sender on stays (account_id, sender_id, from_ms);
 -- Stays that a time may lie in though they began more than a day before it: few.
@@ -577,10 +582,62 @@ create table shown_positions (
   gps_latitude double precision,
   gps_longitude double precision,
   accuracy real,
-  battery real
+  battery real,
+  -- As of stays.
+  known_from_ms bigint not null default 0,
+  known_until_ms bigint
 ) partition by range (at_ms);
-create unique index shown_positions_key on shown_positions (account_id, device_id, at_ms);
+create unique index shown_positions_key on shown_positions (account_id, device_id, at_ms, known_from_ms);
 create index shown_positions_time on shown_positions (account_id, at_ms);
+
+-- Times that a tracker was in a zone, from the first to the last sighting there. One that goes on is in the hot row. Partitions of 28
+-- days are made ahead.
+create table visits (
+  account_id uuid not null,
+  device_id text not null,
+  zone_id uuid not null,
+  -- As they were.
+  zone_name text not null,
+  zone_type text not null,
+  device_name text not null,
+  class_index smallint not null,
+  -- Of the zone; null: it is on no map.
+  map_id uuid,
+  from_ms bigint not null,
+  until_ms bigint not null,
+  -- outside: it was seen elsewhere at ended_ms; silence: it was seen inside again then, after one.
+  ended text,
+  ended_ms bigint,
+  -- As of stays.
+  known_from_ms bigint not null,
+  known_until_ms bigint
+) partition by range (from_ms);
+create unique index visits_key on visits (account_id, device_id, from_ms, zone_id, known_from_ms);
+create index visits_time on visits (account_id, from_ms);
+-- Visits that a time may lie in though they began more than a day before it: few.
+create index visits_long on visits (account_id, from_ms) where ended_ms - from_ms > 86400000;
+
+-- Reports that came after the past of their time was written, by tracker: it is written again from there on.
+create table late_spans (
+  account_id uuid not null,
+  device_id text not null,
+  -- By the reports' own times.
+  from_ms bigint not null,
+  until_ms bigint not null,
+  reports integer not null,
+  -- When the first of them came.
+  since_ms bigint not null,
+  primary key (account_id, device_id)
+);
+
+-- What the past of a tracker went on from at a time, so that it can be written again from there. Partitions of 7 days are made ahead.
+create table past_states (
+  account_id uuid not null,
+  device_id text not null,
+  at_ms bigint not null,
+  state json not null
+) partition by range (at_ms);
+create unique index past_states_key on past_states (account_id, device_id, at_ms);
 
 -- Steps of care watches by local day of the account (G71).
 create table step_days (
@@ -1008,6 +1065,56 @@ begin
 end $$;
 create trigger zones_kept after insert or update or delete on zones
   for each row execute function keep_zone_version();
+
+-- What trackers were called, and where stations stood, until when. The present values are in their own tables; the first hold for all time
+-- before.
+create table tracker_versions (
+  account_id uuid not null references accounts on delete cascade,
+  device_id text not null,
+  until_ms bigint not null,
+  name text not null,
+  class_index smallint not null,
+  primary key (account_id, device_id, until_ms)
+);
+create function keep_tracker_version() returns trigger language plpgsql as $$
+begin
+  insert into tracker_versions
+    select old.account_id, old.device_id, floor(extract(epoch from clock_timestamp()) * 1000), old.name, old.class_index
+    where exists (select from accounts where account_id = old.account_id)
+    on conflict do nothing;
+  return null;
+end $$;
+create trigger trackers_kept after update of name, class_index on trackers for each row
+  when ((old.name, old.class_index) is distinct from (new.name, new.class_index)) execute function keep_tracker_version();
+create trigger trackers_gone after delete on trackers for each row execute function keep_tracker_version();
+
+create table station_versions (
+  account_id uuid not null references accounts on delete cascade,
+  t4_id text not null,
+  until_ms bigint not null,
+  t4_name text not null,
+  gps_latitude double precision,
+  gps_longitude double precision,
+  map_id uuid,
+  "indoor_X" double precision,
+  "indoor_Y" double precision,
+  primary key (account_id, t4_id, until_ms)
+);
+create function keep_station_version() returns trigger language plpgsql as $$
+begin
+  insert into station_versions
+    select old.account_id, old.t4_id, floor(extract(epoch from clock_timestamp()) * 1000), old.t4_name,
+      old.gps_latitude, old.gps_longitude, old.map_id, old."indoor_X", old."indoor_Y"
+    where exists (select from accounts where account_id = old.account_id)
+    on conflict do nothing;
+  return null;
+end $$;
+create trigger stations_kept after update of t4_name, gps_latitude, gps_longitude, map_id, "indoor_X", "indoor_Y" on stations
+  for each row
+  when ((old.t4_name, old.gps_latitude, old.gps_longitude, old.map_id, old."indoor_X", old."indoor_Y")
+    is distinct from (new.t4_name, new.gps_latitude, new.gps_longitude, new.map_id, new."indoor_X", new."indoor_Y"))
+  execute function keep_station_version();
+create trigger stations_gone after delete on stations for each row execute function keep_station_version();
 
 -- What holds of a device, from when to when: that it is offline, in a zone, too warm. Whoever first writes that it began raises
 -- what follows from it, so that it follows once, whichever server saw it and however often a crash makes it be seen again.
@@ -1487,6 +1594,11 @@ select protect_tenant('credentials');
 select protect_tenant('location_logs');
 select protect_tenant('stays');
 select protect_tenant('shown_positions');
+select protect_tenant('visits');
+select protect_tenant('late_spans');
+select protect_tenant('past_states');
+select protect_tenant('tracker_versions');
+select protect_tenant('station_versions');
 select protect_tenant('step_days');
 select protect_tenant('ahead_reports');
 select protect_tenant('gateway_counts');

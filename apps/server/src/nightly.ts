@@ -7,7 +7,7 @@ import { sweepActivity } from './features/activity/sweep.ts'
 import { sweepSignIns } from './features/auth/sweep.ts'
 import { sweepCommands } from './features/device-commands/queue.ts'
 import { settleExcursions } from './features/excursions/keep.ts'
-import { sweepZoneVersions } from './features/history/zone-versions.ts'
+import { sweepVersions } from './features/history/zone-versions.ts'
 import { sweepCodes } from './features/line/queries.ts'
 import { sweepMails } from './features/mail/sweep.ts'
 import { sweepMedia } from './features/media/sweep.ts'
@@ -29,10 +29,12 @@ import { nightOf } from './state/nights.ts'
 import {
   dropOldPartitions,
   LOCATION_LOGS,
+  PAST_STATES,
   type Partitioned,
   SHOWN_POSITIONS,
   STAYS,
   TEMPERATURES,
+  VISITS,
 } from './state/partitions.ts'
 
 const DAY_MS = 86_400_000
@@ -65,8 +67,8 @@ async function dropPartitions({ ownerPool, log }: Deps, tables: readonly Partiti
 
 /** By what each deletes or writes, for the log. */
 const STEPS: Readonly<Record<string, (deps: Deps, now: number) => Promise<void>>> = {
-  'location logs': (deps, now) => dropPartitions(deps, [LOCATION_LOGS], now, deps.kept.logDays * DAY_MS),
-  history: (deps, now) => dropPartitions(deps, [STAYS, SHOWN_POSITIONS], now, deps.kept.historyDays * DAY_MS),
+  'location logs': (deps, now) => dropPartitions(deps, [LOCATION_LOGS, PAST_STATES], now, deps.kept.logDays * DAY_MS),
+  history: (deps, now) => dropPartitions(deps, [STAYS, SHOWN_POSITIONS, VISITS], now, deps.kept.historyDays * DAY_MS),
   'key positions': ({ db, pool }, now) => writeKeyPositions(db, pool, now),
   temperatures: async (deps, now) => {
     await settleExcursions(deps.db, now)
@@ -91,7 +93,7 @@ const STEPS: Readonly<Record<string, (deps: Deps, now: number) => Promise<void>>
   // Longer than any is tried, and time to look for what was wrong.
   deliveries: ({ db }, now) => sweepDeliveries(db, now - DELIVERIES_KEPT_MS),
   conditions: ({ db, kept }, now) => sweepConditions(db, now - kept.historyDays * DAY_MS),
-  zones: ({ db, kept }, now) => sweepZoneVersions(db, now - kept.historyDays * DAY_MS),
+  versions: ({ db, kept }, now) => sweepVersions(db, now - kept.historyDays * DAY_MS),
   pictures: async ({ db, log }, now) => {
     const pictures = await sweepMedia(db, now)
     if (pictures > 0) log.info({ pictures }, 'Deleted pictures that nothing refers to')

@@ -227,6 +227,7 @@ const FILES = {
   'ingest/log/clock-set-backs.ts': 'all was written when the server started',
   'ingest/write-behind/hot-row-queries.ts': 'reads only what is not in memory',
   'ingest/write-behind/key-positions.ts': 'leaves out what was shown since',
+  'state/visits.ts': 'flushed before',
 }
 
 test('whoever reads hot rows is known to be right with rows that are ten seconds old', () => {

@@ -22,8 +22,10 @@ export interface Partitioned {
 export const LOCATION_LOGS: Partitioned = { table: 'location_logs', days: PARTITION_DAYS.location_logs }
 export const STAYS: Partitioned = { table: 'stays', days: PARTITION_DAYS.stays }
 export const SHOWN_POSITIONS: Partitioned = { table: 'shown_positions', days: PARTITION_DAYS.shown_positions }
+export const VISITS: Partitioned = { table: 'visits', days: PARTITION_DAYS.visits }
+export const PAST_STATES: Partitioned = { table: 'past_states', days: PARTITION_DAYS.past_states }
 export const TEMPERATURES: Partitioned = { table: 'temperature_hours', days: PARTITION_DAYS.temperature_hours }
-const ALL = [LOCATION_LOGS, STAYS, SHOWN_POSITIONS, TEMPERATURES]
+const ALL = [LOCATION_LOGS, STAYS, SHOWN_POSITIONS, VISITS, PAST_STATES, TEMPERATURES]
 
 /** The number of the partition that a time belongs to. */
 export const periodOf = ({ days }: Partitioned, ms: number): number => Math.floor(ms / (days * DAY_MS))

@@ -19,13 +19,15 @@ const ROWS_AT_ONCE = 10_000
 const SETTLED_MS = 3_600_000
 
 /** Tables of an account without a foreign key to it, beside the log: each report writes a row, and a key would cost time. */
-const LOOSE_TABLES = ['tracker_states', 'station_states', 'ahead_reports', 'gateway_counts', 'step_days']
+const LOOSE_TABLES = ['tracker_states', 'station_states', 'ahead_reports', 'gateway_counts', 'step_days', 'late_spans']
 
 /** Tables in partitions, each with the column of its time: millions of rows, which go in steps. */
 const PARTITIONED_TABLES = {
   location_logs: 'scanned_at_ms',
   stays: 'from_ms',
   shown_positions: 'at_ms',
+  visits: 'from_ms',
+  past_states: 'at_ms',
   temperature_hours: 'hour_ms',
 }
 

@@ -24,6 +24,9 @@ const TABLES = {
   ahead_reports: 'received_at_ms',
   shown_positions: 'at_ms',
   stays: 'from_ms',
+  visits: 'from_ms',
+  past_states: 'at_ms',
+  late_spans: 'since_ms',
   temperature_hours: 'hour_ms',
 }
 

@@ -25,6 +25,8 @@ export const EXPORTED: Readonly<Record<string, readonly string[]>> = {
   calibrations: ['calibration_id'],
   station_calibrations: ['t4_id'],
   zone_versions: ['id', 'from_ms'],
+  tracker_versions: ['device_id', 'until_ms'],
+  station_versions: ['t4_id', 'until_ms'],
   carepads: ['carepad_id'],
   excursions: ['excursion_id'],
   loggers: ['logger_id'],
@@ -46,9 +48,10 @@ export const EXPORTED: Readonly<Record<string, readonly string[]>> = {
   activity_logs: ['id'],
   step_days: ['device_id', 'day'],
   temperatures_thinned: ['carepad_id', 'hour_ms'],
-  stays: ['device_id', 'from_ms'],
+  stays: ['device_id', 'from_ms', 'known_from_ms'],
+  visits: ['device_id', 'from_ms', 'zone_id', 'known_from_ms'],
   temperature_hours: ['device_id', 'hour_ms'],
-  shown_positions: ['device_id', 'at_ms'],
+  shown_positions: ['device_id', 'at_ms', 'known_from_ms'],
   location_logs: ['device_id', 'scanned_at_ms', 'sender_id', 'seq'],
 }
 

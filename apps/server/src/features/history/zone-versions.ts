@@ -39,7 +39,8 @@ export const changesOfZones = (versions: readonly ZoneVersion[], { fromMs, until
   return [...new Set(times)].filter((at) => at > fromMs && at <= untilMs).toSorted((one, other) => one - other)
 }
 
-/** Deletes versions that ended before that time (epoch ms). */
-export async function sweepZoneVersions(db: Db, beforeMs: number): Promise<void> {
-  await sql`delete from zone_versions where until_ms < ${beforeMs}::bigint`.execute(db)
+/** Deletes versions of zones, trackers and stations that ended before that time (epoch ms). */
+export async function sweepVersions(db: Db, beforeMs: number): Promise<void> {
+  for (const table of ['zone_versions', 'tracker_versions', 'station_versions'])
+    await sql`delete from ${sql.table(table)} where until_ms < ${beforeMs}::bigint`.execute(db)
 }

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { quietLog } from '../../../../../scripts/harness/quiet-log.ts'
 import { makeDatabase, type TestDatabase } from '../../../../../scripts/harness/test-database.ts'
 import { JobQueue } from '../../jobs/queue.ts'
+import { listVisits, type VisitRow } from '../../state/visits.ts'
 import { StartFault } from '../start-fault.ts'
 import { connectDatabase } from './database.ts'
 import { MIGRATIONS_FOLDER, migrateDatabase } from './migrations.ts'
@@ -201,3 +202,41 @@ test('a database that does not exist is reported at once', async () => {
   const address = await makeDatabase('template0')
   await expect(migrateDatabase({ ...address, database: 'nowhere' }, quietLog)).rejects.toThrow('does not exist')
 })
+
+test('0067 makes visits of the conditions of zones; a silence divides one, and one that goes on stands in the hot row', async () => {
+  const address = await makeDatabase('template0')
+  await migrateDatabase(address, quietLog, { folder: folderBefore('0067') })
+  const account = '3d5c2a0e-6f0c-4a53-9a0e-1b6f0a9c7d11'
+  const [ward, gone] = ['6f0c4a53-3d5c-4a53-9a0e-1b6f0a9c7d11', '6f0c4a53-3d5c-4a53-9a0e-1b6f0a9c7d12']
+  const [start, hour] = [Date.UTC(2026, 10, 10, 8), 3_600_000]
+  await query(
+    address,
+    `insert into accounts (account_id, created_at) values ('${account}', 0);
+     insert into zones (account_id, id, zone_name, zone_type, shape, created_at)
+       values ('${account}', '${ward}', 'Ward', 'attendance', '{"t4_ids": []}', 0);
+     insert into removed_zones values ('${account}', '${gone}', 'Gate');
+     insert into trackers (account_id, device_id, name, device_model, created_at) values ('${account}', 'tag', 'Mei', 'g3', 0);
+     insert into tracker_states (account_id, device_id, last_seen_ms, updated_at_ms)
+       values ('${account}', 'tag', ${start + 9 * hour}, 0);
+     insert into device_conditions (account_id, device_id, kind, subject, since_ms, seen_ms, is_raised, until_ms) values
+       ('${account}', 'tag', 'in_zone', '${gone}', ${start}, 0, false, ${start + hour}),
+       ('${account}', 'tag', 'in_zone', '${ward}', ${start + 2 * hour}, 0, false, null),
+       ('${account}', 'tag', 'offline', '', ${start + 5 * hour}, ${start + 4 * hour}, true, ${start + 8 * hour})`,
+  )
+  await migrateDatabase(address, quietLog)
+  const { db, close } = connectDatabase(address, quietLog)
+  onTestFinished(close)
+  const visits = await listVisits(db, account, { fromMs: start, untilMs: start + 24 * hour, zoneTypes: ['attendance'] })
+  expect(
+    visits.map((visit) => [visit.zone_name, visit.device_name, ...spanOf(visit, start, hour), visit.ended]),
+  ).toEqual([
+    ['Gate', 'Mei', 0, 1, 'outside'],
+    ['Ward', 'Mei', 2, 4, 'silence'],
+    ['Ward', 'Mei', 8, 9, null],
+  ])
+})
+
+const spanOf = ({ from_ms, until_ms }: VisitRow, startMs: number, hourMs: number) => [
+  (from_ms - startMs) / hourMs,
+  (until_ms - startMs) / hourMs,
+]
