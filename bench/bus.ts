@@ -14,14 +14,15 @@ import type { Bus } from '@whereabouts/server/bus/bus'
 import { LocalBus } from '@whereabouts/server/bus/local-bus'
 import { openNatsBus } from '@whereabouts/server/bus/nats-bus'
 import { homeSubject } from '@whereabouts/server/bus/subjects'
+import type { Handover } from '@whereabouts/server/homes/handover'
 import {
   decodeAnswer,
-  decodeHandovers,
+  decodeMessage,
   encodeAnswer,
-  encodeHandover,
-  encodeHandovers,
-  type Handover,
-} from '@whereabouts/server/homes/handover'
+  encodeAsked,
+  encodeMessage,
+  encodeQuestion,
+} from '@whereabouts/server/homes/questions'
 import { systemClock } from '@whereabouts/server/platform/clock'
 import { findNats } from '../scripts/harness/find-nats.ts'
 import { quietLog } from '../scripts/harness/quiet-log.ts'
@@ -32,6 +33,7 @@ import { reportsOf } from './lib/reports.ts'
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '5' }, cbor: { type: 'string' } } })
 const RUNS = Number(values.runs)
 const ACCOUNT = '6f1d2c3b-4a59-4e87-9b60-0c1d2e3f4a5b'
+const HOME = homeSubject('0d6e3c1a-5b7f-4c28-8e94-1f2a3b4c5d6e')
 /** Rows that each measurement handles, whatever their messages carry. */
 const ROWS = 40_000
 
@@ -50,13 +52,17 @@ const SIZES = [
 function handoversOf({ rows, reports }: { rows: number; reports: number }): Handover[] {
   const next = reportsOf({ stations: 10, trackers: 4000 }, 0, rows, false)
   return Array.from({ length: reports }, () => ({
-    sender: { accountId: ACCOUNT, senderId: 'T4-00000000ABCD', t4Id: 'T4-00000000ABCD' },
+    kind: 'handover' as const,
+    sender: { senderId: 'T4-00000000ABCD', t4Id: 'T4-00000000ABCD' },
     generation: 1,
     speaksAs: 'station' as const,
     observations: [nativeObservation(JSON.parse(next()), 'station')],
     receivedAtMs: Date.now(),
   }))
 }
+
+const messageOf = (handovers: readonly Handover[]): Uint8Array =>
+  encodeMessage(handovers.map((handover) => encodeAsked(1, ACCOUNT, encodeQuestion(handover))))
 
 /** CPU time (µs) of this process for one row. */
 function costOf(rows: number, work: () => void): number {
@@ -99,7 +105,7 @@ function compareEncodings(): void {
   console.table(
     SIZES.map((size) => {
       const rows = size.rows * size.reports
-      const payload = encodeHandovers(1, handoversOf(size).map(encodeHandover))
+      const payload = messageOf(handoversOf(size))
       const told = JSON.parse(new TextDecoder().decode(payload))
       const costs = all.map(({ encode, decode }) => {
         const bytes = encode(told)
@@ -111,7 +117,7 @@ function compareEncodings(): void {
           cost.encoding.push(costOf(rows, () => cost.encode(told)))
           cost.decoding.push(costOf(rows, () => cost.decode(cost.bytes)))
         }
-        checked.push(costOf(rows, () => decodeHandovers(payload)) - costs[0]!.decoding.at(-1)!)
+        checked.push(costOf(rows, () => decodeMessage(payload)) - costs[0]!.decoding.at(-1)!)
       }
       return {
         'reports × rows': `${size.reports} × ${size.rows}`,
@@ -136,8 +142,8 @@ async function wayCost(from: Bus, size: (typeof SIZES)[number], nats: number | u
   const hand = async () => {
     while (left > 0) {
       left -= 1
-      const payload = encodeHandovers(1, handovers.map(encodeHandover))
-      decodeAnswer(await from.request(homeSubject(1), payload, 60_000), handovers.length)
+      const payload = messageOf(handovers)
+      decodeAnswer(await from.request(HOME, payload, 60_000), handovers.length)
     }
   }
   const own = process.cpuUsage()
@@ -149,13 +155,13 @@ async function wayCost(from: Bus, size: (typeof SIZES)[number], nats: number | u
 }
 
 function answerAt(bus: Bus): void {
-  bus.subscribe(homeSubject(1), async ({ payload }) => {
-    const { handovers } = decodeHandovers(payload)
-    const outcomes = handovers.map(({ observations }) => {
-      const stored = observations.reduce((sum, { items }) => sum + items.length, 0)
+  bus.subscribe(HOME, async ({ payload }) => {
+    const replies = decodeMessage(payload).map(({ question }) => {
+      if (question.kind !== 'handover') throw new Error(`There is no ${question.kind} in the load.`)
+      const stored = question.observations.reduce((sum, { items }) => sum + items.length, 0)
       return { kind: 'accepted' as const, stored, repeated: 0, unknown: 0 }
     })
-    return encodeAnswer({ kind: 'outcomes', outcomes })
+    return encodeAnswer(replies)
   })
 }
 
@@ -178,7 +184,7 @@ async function compareWays(): Promise<void> {
     answerAt(local)
     answerAt(answering)
     while (
-      !(await asking.request(homeSubject(1), encodeHandovers(1, []), 1000).then(
+      !(await asking.request(HOME, messageOf([]), 1000).then(
         () => true,
         () => false,
       ))

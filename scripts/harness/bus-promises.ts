@@ -24,7 +24,7 @@ export function keptLog(): { readonly log: Log; readonly lines: LogLine[] } {
   return { log: { info: keep('info'), warn: keep('warn'), error: keep('error') } as Log, lines }
 }
 
-export const HOME = 'home.7'
+export const HOME = 'consoles.7'
 export const LIVE = 'live.6f1d2c3b-4a59-4e87-9b60-0c1d2e3f4a5b'
 /** Nothing that is answered takes so long (ms). */
 export const LONG_MS = patient(30_000)
@@ -43,8 +43,8 @@ const echo = async ({ payload }: BusMessage): Promise<Uint8Array> => bytes(`hear
 
 /** Resolves once what was subscribed at that bus is known everywhere: a message on its connection came after. */
 export async function subscribed({ answering }: Pick<Pair, 'answering'>): Promise<void> {
-  const over = answering.subscribe('home.60000', echo)
-  await eventually(() => answering.request('home.60000', bytes('?'), LONG_MS))
+  const over = answering.subscribe('consoles.60000', echo)
+  await eventually(() => answering.request('consoles.60000', bytes('?'), LONG_MS))
   over()
 }
 
@@ -83,14 +83,14 @@ export function testsOfBus(kind: string, makePair: (drainMs?: number) => Promise
     const pair = await makePair()
     let answer = (_payload: Uint8Array) => {}
     pair.answering.subscribe(HOME, () => new Promise((resolve) => (answer = resolve)))
-    pair.answering.subscribe('home.8', () => undefined)
+    pair.answering.subscribe('consoles.8', () => undefined)
     await subscribed(pair)
     expect(await reasonOf(pair.asking.request(HOME, bytes(''), SHORT_MS))).toBe('time-out')
-    expect(await reasonOf(pair.asking.request('home.8', bytes(''), SHORT_MS))).toBe('time-out')
+    expect(await reasonOf(pair.asking.request('consoles.8', bytes(''), SHORT_MS))).toBe('time-out')
     answer(bytes('late'))
-    pair.answering.subscribe('home.9', echo)
+    pair.answering.subscribe('consoles.9', echo)
     await subscribed(pair)
-    expect(text(await pair.asking.request('home.9', bytes('then'), LONG_MS))).toBe('heard then')
+    expect(text(await pair.asking.request('consoles.9', bytes('then'), LONG_MS))).toBe('heard then')
   })
 
   test(`${kind}: a handler that throws answers nothing, is told once with its subject, and serves the next message`, async () => {
@@ -204,11 +204,12 @@ export function testsOfBus(kind: string, makePair: (drainMs?: number) => Promise
     const foreign = [
       '',
       '>',
-      'home.*',
-      'home.-1',
-      'home.01',
-      'home.7 8',
-      'home.7.8',
+      'consoles.*',
+      'consoles.-1',
+      'consoles.01',
+      'consoles.7 8',
+      'consoles.7.8',
+      'home.7',
       'live.',
       'live.Anna',
       `${LIVE}\r\nPUB x`,

@@ -105,11 +105,13 @@ test('NATS is killed: what waits and what is asked fails at once; it comes back,
   expect(pair.asking.isConnected).toBe(false)
   expect(await reasonOf(pair.asking.request(HOME, bytes('away'), LONG_MS))).toBe('away')
   pair.asking.publish(LIVE, bytes('lost'))
-  const late = pair.answering.subscribe('home.9', async () => bytes('subscribed while away'))
+  const late = pair.answering.subscribe('consoles.9', async () => bytes('subscribed while away'))
   await own.start()
   const answers = eventually(() => pair.asking.request(HOME, bytes('back'), LONG_MS))
   expect(text(await answers)).toBe('back')
-  expect(text(await eventually(() => pair.asking.request('home.9', bytes(''), LONG_MS)))).toBe('subscribed while away')
+  expect(text(await eventually(() => pair.asking.request('consoles.9', bytes(''), LONG_MS)))).toBe(
+    'subscribed while away',
+  )
   late()
   pair.asking.publish(LIVE, bytes('heard'))
   await eventually(async () => expect(heard).toEqual(['heard']))

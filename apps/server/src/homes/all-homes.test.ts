@@ -6,14 +6,22 @@ import { expect, test } from 'vitest'
 import { bytes, keptLog } from '../../../../scripts/harness/bus-promises.ts'
 import { type Bus, BusFault } from '../bus/bus.ts'
 import { LocalBus } from '../bus/local-bus.ts'
-import { askSubject, homeSubject } from '../bus/subjects.ts'
+import { homeSubject } from '../bus/subjects.ts'
 import { systemClock } from '../platform/clock.ts'
 import { refuse } from '../platform/refusal.ts'
 import { Moved } from '../state/home.ts'
 import type { Homes } from './account-home.ts'
 import { AllHomes } from './all-homes.ts'
-import { encodeHandover, encodeHandovers } from './handover.ts'
-import { encodeAsked, type Question } from './questions.ts'
+import type { Handover } from './handover.ts'
+import {
+  decodeMessage,
+  ENVELOPE,
+  encodeAsked,
+  encodeMessage,
+  encodeQuestion,
+  type Late,
+  type Question,
+} from './questions.ts'
 import type { Holder, ShardTable, ShardWatcher } from './shard-table.ts'
 import { SHARDS, shardOf } from './share-out.ts'
 
@@ -196,9 +204,12 @@ test('what a home had begun when its shard moved is handed to the next one, also
   expect([one.stored, other.stored]).toEqual([[], ['late here', 'late elsewhere']])
 })
 
-test('a refusal of the home reaches the sender as it is; a bug there harms no other handover of the message', async () => {
+test('a refusal of the home reaches the sender as it is; a bug and a slow account there harm no other handover of the message', async () => {
+  let goOn = () => {}
+  const slow = new Promise<void>((resolve) => (goOn = resolve))
   const { one, other, lines } = twoServers({
     answer: async ([seq]) => {
+      if (seq === 'slow') await slow
       if (seq === 'too much') throw refuse('tooManyRequests', { retryAfterSeconds: 600 })
       if (seq === 'bug') throw new TypeError('a bug')
     },
@@ -207,19 +218,24 @@ test('a refusal of the home reaches the sender as it is; a bug there harms no ot
   const outcomes = await Promise.allSettled(
     ['too much', 'bug', 'good'].map((seq) => handOver(other, accountId, observation(seq))),
   )
+  const late = handOver(other, randomUUID(), observation('slow'))
+  expect(await handOver(other, accountId, observation('quick'))).toEqual(accepted(1))
+  goOn()
+  expect(await late).toEqual(accepted(1))
   expect(outcomes).toMatchObject([
     { reason: { errorName: 'tooManyRequests', retryAfterSeconds: 600 } },
     { reason: { errorName: 'serverError' } },
     { value: accepted(1) },
   ])
-  expect(one.stored).toEqual(['good'])
+  expect(one.stored).toEqual(['good', 'quick', 'slow'])
   expect(lines).toMatchObject([{ level: 'error' }])
 })
 
 const heard = { senderId: 'phone', atMs: 1, rssiDbm: null, accuracy: 4, battery: null, temperature: 21.5 }
 const mapId = randomUUID()
 /** One of each kind, and of each form. */
-const questions: { readonly [Kind in Question['kind']]: readonly Extract<Question, { kind: Kind }>[] } = {
+type Asking = Exclude<Question, Handover | Late>
+const questions: { readonly [Kind in Asking['kind']]: readonly Extract<Asking, { kind: Kind }>[] } = {
   changed: [{ kind: 'changed' }],
   gone: [
     { kind: 'gone', stations: ['T4'] },
@@ -260,40 +276,61 @@ test.each(Object.values(questions).flat())('at any server, the home is asked the
   expect(other.asked).toEqual([])
 })
 
-test('what others write on the bus is done by no home: it is none of ours, of an epoch that is over, or of another shard', async () => {
+test('what others write on the bus is done by no home: it is none of ours, or of an epoch that is over', async () => {
   const { one, other, bus, lines } = twoServers()
   const accountId = randomUUID()
-  const shard = shardOf(accountId)
-  const epoch = one.table.held().get(shard)!
-  const sender = { accountId, senderId: 'phone', t4Id: null }
-  const handover = {
-    sender,
+  const epoch = one.table.held().get(shardOf(accountId))!
+  const handover: Handover = {
+    kind: 'handover',
+    sender: { senderId: 'phone', t4Id: null },
     generation: 0,
     speaksAs: 'phone',
     observations: [observation('1')],
     receivedAtMs: 1,
-  } as const
-  const report = (of: number) => encodeHandovers(of, [encodeHandover(handover)])
-  const change = (of: number) => encodeAsked({ epoch: of, accountId, question: { kind: 'changed' } })
-  const elsewhere = (shard + 1) % SHARDS
-  const foreign = [
-    [homeSubject(shard), bytes('{')],
-    [askSubject(shard), bytes('{"epoch":1}')],
-    [homeSubject(shard), change(epoch)],
-    [askSubject(shard), report(epoch)],
-    [homeSubject(elsewhere), report(one.table.held().get(elsewhere)!)],
-    [askSubject(elsewhere), change(one.table.held().get(elsewhere)!)],
-  ] as const
-  for (const [subject, payload] of foreign) await expect(bus.request(subject, payload, 20)).rejects.toThrow(BusFault)
-  for (const [subject, payload] of [
-    [homeSubject(shard), report(epoch - 1)],
-    [askSubject(shard), change(epoch + 1)],
-  ] as const) {
-    expect(JSON.parse(new TextDecoder().decode(await bus.request(subject, payload, 20)))).toEqual({ kind: 'moved' })
   }
+  const asked = (of: number, question: Question, account: string = accountId) =>
+    encodeAsked(of, account, encodeQuestion(question))
+  const subject = homeSubject(one.table.serverId)
+  const good = asked(epoch, { kind: 'changed' })
+  const foreign = [
+    bytes('{'),
+    bytes('[{"epoch":1}]'),
+    good,
+    encodeMessage([good, bytes('{}')]),
+    encodeMessage([asked(epoch, handover, accountId.toUpperCase())]),
+  ]
+  for (const payload of foreign) await expect(bus.request(subject, payload, 20)).rejects.toThrow(BusFault)
+  const elsewhere = encodeMessage([asked(epoch - 1, handover), asked(epoch + 1, { kind: 'changed' })])
+  const answer = await bus.request(subject, elsewhere, 20)
+  expect(JSON.parse(new TextDecoder().decode(answer))).toEqual([{ kind: 'moved' }, { kind: 'moved' }])
   expect([one.stored, one.asked]).toEqual([[], []])
   expect(lines.every(({ level }) => level === 'warn')).toBe(true)
   expect(await handOver(other, accountId, observation('2'))).toEqual(accepted(1))
+})
+
+test('reports of many accounts are one message for their home; only those of a shard that moves go on to its next home', async () => {
+  const asked: number[] = []
+  const counting = (bus: Bus): Bus => ({
+    ...narrow(1_000_000, [])(bus),
+    request(subject, payload, timeoutMs) {
+      asked.push(decodeMessage(payload).length)
+      return bus.request(subject, payload, timeoutMs)
+    },
+  })
+  const { one, other } = twoServers({ around: counting })
+  await other.table.refresh()
+  const accounts = Array.from({ length: 50 }, () => randomUUID())
+  const shard = shardOf(accounts[0]!)
+  const moving = accounts.filter((accountId) => shardOf(accountId) === shard)
+  one.release(shard)
+  other.watchRefresh(() => {
+    if (!other.table.held().has(shard)) other.take(shard)
+  })
+  const stored = accounts.map((accountId) => handOver(other, accountId, observation(accountId)))
+  expect(await Promise.all(stored)).toEqual(accounts.map(() => accepted(1)))
+  expect(asked).toEqual([accounts.length, moving.length])
+  expect(other.stored.toSorted()).toEqual(moving.toSorted())
+  expect(one.stored).toHaveLength(accounts.length - moving.length)
 })
 
 /** A bus that carries less. */
@@ -319,9 +356,10 @@ test('reports larger than a message go in parts; an observation larger than one 
       const { one, other } = twoServers({ around: narrow(1000, sizes) })
       const observations = lengths.map((length, at) => observation(String(at), 'x'.repeat(length)))
       const isTooLarge = (each: Observation) => {
-        const sender = { accountId, senderId: 'phone', t4Id: null }
-        const alone = { sender, generation: 3, speaksAs: 'phone', observations: [each], receivedAtMs: 1 } as const
-        return encodeHandover(alone).length > 1000 - 64
+        const sender = { senderId: 'phone', t4Id: null }
+        const told = { sender, generation: 3, speaksAs: 'phone', observations: [each], receivedAtMs: 1 } as const
+        const { length } = encodeQuestion({ kind: 'handover', ...told })
+        return length > 1000 - ENVELOPE.bytes - ENVELOPE.askedBytes
       }
       const accountId = randomUUID()
       const stored = handOver(other, accountId, ...observations)

@@ -12,7 +12,7 @@ import { shardOf } from './share-out.ts'
 
 interface Deps {
   readonly bus: Bus
-  readonly table: Pick<ShardTable, 'held' | 'holderOf' | 'refresh' | 'watch'>
+  readonly table: ShardTable
   /** Those here. What they do rejects with `Moved` once the account is at home elsewhere. */
   readonly local: Homes
   readonly clock: Clock

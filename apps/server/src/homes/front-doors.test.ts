@@ -8,7 +8,7 @@ import { latestMail } from '../../../../scripts/harness/mails.ts'
 import { accountIn, areShared, heldBy } from '../../../../scripts/harness/shared-homes.ts'
 import { type TestApp, testApp } from '../../../../scripts/harness/test-app.ts'
 import { encodeJson } from '../bus/checked-json.ts'
-import { askSubject, homeSubject } from '../bus/subjects.ts'
+import { homeSubject } from '../bus/subjects.ts'
 import { dataUrl, png } from '../features/media/test-pictures.ts'
 import { shardOf } from './share-out.ts'
 
@@ -156,23 +156,22 @@ test('who got a tracker from an account at home elsewhere sees at each server wh
 test('a message with impossible times, from any writer, stops no report from being stored', async () => {
   const { person, t4Id, next, send } = await site(home)
   const { accountId } = person
-  const shard = shardOf(accountId)
-  const epoch = home.running.shards.held().get(shard)!
+  const epoch = home.running.shards.held().get(shardOf(accountId))!
   const credentials = await sql<{
     generation: number
   }>`select generation from credentials where account_id = ${accountId}`.execute(db)
   const { generation } = credentials.rows[0]!
-  const sender = { accountId, senderId: t4Id, t4Id }
+  const sender = { senderId: t4Id, t4Id }
   const heard = { senderId: t4Id, rssiDbm: -60, position: null, accuracy: null, battery: null, temperature: null }
   // The largest that a date can be, and what no date can be.
   for (const [at, time] of [8.64e15, 9e15, 1e300, -1e300, 0, 0.5].entries()) {
     const deviceId = await given.tracker(accountId)
     const items = [{ kind: 'sighting', identity: deviceId, rssiDbm: -60 }]
     const observations = [{ seq: `${at}`, items }]
-    const handover = { sender, generation, speaksAs: 'station', observations, receivedAtMs: time }
+    const handover = { kind: 'handover', sender, generation, speaksAs: 'station', observations, receivedAtMs: time }
     const question = { kind: 'adopt', deviceId, heard: { ...heard, atMs: time } }
-    home.bus!.publish(homeSubject(shard), encodeJson({ epoch, handovers: [handover] }))
-    home.bus!.publish(askSubject(shard), encodeJson({ epoch, accountId, question }))
+    const asked = [handover, question].map((question) => ({ epoch, accountId, question }))
+    home.bus!.publish(homeSubject(home.running.shards.serverId), encodeJson(asked))
   }
   await eventually(async () => {
     const { rows } = await sql<{

@@ -4,16 +4,20 @@ import { nativeObservation } from '@whereabouts/protocol/native'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { UnreadableMessage } from '../bus/checked-json.ts'
+import type { Handover } from './handover.ts'
 import {
+  type Asked,
   decodeAnswer,
-  decodeHandovers,
+  decodeMessage,
   ENVELOPE,
   encodeAnswer,
-  encodeHandover,
-  encodeHandovers,
-  type Handover,
-  type HomeAnswer,
-} from './handover.ts'
+  encodeAsked,
+  encodeMessage,
+  encodeQuestion,
+} from './questions.ts'
+
+const ACCOUNT = '6f1d2c3b-4a59-4e87-9b60-0c1d2e3f4a5b'
+const encode = ({ epoch, accountId, question }: Asked) => encodeAsked(epoch, accountId, encodeQuestion(question))
 
 // JSON has one zero.
 const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0)
@@ -85,8 +89,9 @@ const observation = some(
 ) as unknown as fc.Arbitrary<Observation>
 
 const handover = fc.record({
+  kind: fc.constant('handover' as const),
   sender: some(
-    { accountId: fc.uuid(), senderId: fc.string({ minLength: 1 }), t4Id: fc.option(text) },
+    { senderId: fc.string({ minLength: 1 }), t4Id: fc.option(text) },
     { label: text },
   ) as unknown as fc.Arbitrary<Handover['sender']>,
   generation: fc.nat(),
@@ -96,7 +101,9 @@ const handover = fc.record({
 })
 
 const count = fc.nat()
-const outcome = fc.oneof(
+const reply = fc.oneof(
+  fc.record({ kind: fc.constant('moved' as const) }),
+  fc.record({ kind: fc.constant('late' as const), ticket: fc.nat() }),
   fc.record({ kind: fc.constant('accepted' as const), stored: count, repeated: count, unknown: count }),
   fc.record({
     kind: fc.constant('refused' as const),
@@ -105,14 +112,19 @@ const outcome = fc.oneof(
   }),
 )
 
+const asked = fc.record({ epoch: fc.nat(), accountId: fc.uuid(), question: handover })
+
 test('whatever front doors hand over arrives as it was, gathered in one message', () => {
   fc.assert(
-    fc.property(fc.nat(), fc.array(handover, { maxLength: 4 }), (epoch, handovers) => {
-      const encoded = handovers.map(encodeHandover)
-      const payload = encodeHandovers(epoch, encoded)
-      expect(decodeHandovers(payload)).toEqual({ epoch, handovers })
+    fc.property(fc.array(asked, { maxLength: 4 }), (all) => {
+      const encoded = all.map(encode)
+      const payload = encodeMessage(encoded)
+      expect(decodeMessage(payload)).toEqual(all)
       const parts = encoded.reduce((sum, { length }) => sum + length + ENVELOPE.betweenBytes, 0)
       expect(payload.length).toBeLessThanOrEqual(ENVELOPE.bytes + parts)
+      for (const [at, { question }] of all.entries()) {
+        expect(encoded[at]!.length).toBeLessThanOrEqual(encodeQuestion(question).length + ENVELOPE.askedBytes)
+      }
     }),
   )
 })
@@ -122,36 +134,35 @@ test('what a station of ours reports arrives as its adapter made it, without wha
   const advertisement = '0201061aff4c000215e5ca1adef007ba110000000000000b00010001c5'
   const report = { seq: 7, scanned_at_ms: 1_764_000_000_000, scans: [scan, { ...scan, advertisement, rssi: 127 }] }
   const observations = [nativeObservation(report, 'station')]
-  const sender = { accountId: '6f1d2c3b-4a59-4e87-9b60-0c1d2e3f4a5b', senderId: 'T4-1', t4Id: 'T4-1' }
+  const sender = { senderId: 'T4-1', t4Id: 'T4-1' }
   const known = { ...sender, enter: () => undefined, key: 'secret' }
   const told = { generation: 2, speaksAs: 'station', observations, receivedAtMs: 1_764_000_000_100 } as const
-  const payload = encodeHandovers(1, [encodeHandover({ ...told, sender: known })])
-  expect(decodeHandovers(payload).handovers).toEqual([{ ...told, sender }])
+  const question = { kind: 'handover', ...told } as const
+  const payload = encodeMessage([encode({ epoch: 1, accountId: ACCOUNT, question: { ...question, sender: known } })])
+  expect(decodeMessage(payload)).toEqual([{ epoch: 1, accountId: ACCOUNT, question: { ...question, sender } }])
 })
 
 test('whatever homes answer arrives as it was', () => {
   fc.assert(
-    fc.property(fc.array(outcome), (outcomes) => {
-      const answer: HomeAnswer = { kind: 'outcomes', outcomes }
-      expect(decodeAnswer(encodeAnswer(answer), outcomes.length)).toEqual(answer)
-      expect(() => decodeAnswer(encodeAnswer(answer), outcomes.length + 1)).toThrow(UnreadableMessage)
+    fc.property(fc.array(reply), (replies) => {
+      expect(decodeAnswer(encodeAnswer(replies), replies.length)).toEqual(replies)
+      expect(() => decodeAnswer(encodeAnswer(replies), replies.length + 1)).toThrow(UnreadableMessage)
     }),
   )
-  expect(decodeAnswer(encodeAnswer({ kind: 'moved' }), 3)).toEqual({ kind: 'moved' })
 })
 
-const readers = [decodeHandovers, (payload: Uint8Array) => decodeAnswer(payload, 1)]
+const readers = [decodeMessage, (payload: Uint8Array) => decodeAnswer(payload, 1)]
 
 test('bytes of anybody are either read or refused by one kind of error', () => {
-  const valid = encodeHandovers(1, [
-    encodeHandover({
-      sender: { accountId: '6f1d2c3b-4a59-4e87-9b60-0c1d2e3f4a5b', senderId: 'T4', t4Id: null },
-      generation: 0,
-      speaksAs: 'station',
-      observations: [{ seq: '1', items: [{ kind: 'sighting', identity: 'x', rssiDbm: -60 }] }],
-      receivedAtMs: 1,
-    }),
-  ])
+  const question: Handover = {
+    kind: 'handover',
+    sender: { senderId: 'T4', t4Id: null },
+    generation: 0,
+    speaksAs: 'station',
+    observations: [{ seq: '1', items: [{ kind: 'sighting', identity: 'x', rssiDbm: -60 }] }],
+    receivedAtMs: 1,
+  }
+  const valid = encodeMessage([encode({ epoch: 1, accountId: ACCOUNT, question })])
   const spoiled = fc
     .array(fc.tuple(fc.nat({ max: valid.length - 1 }), fc.integer({ min: 0, max: 255 })), {
       minLength: 1,
@@ -174,7 +185,7 @@ test('bytes of anybody are either read or refused by one kind of error', () => {
           // Lines of the log hold nothing of the payload.
           expect((error as Error).cause).toBeUndefined()
           expect((error as Error).message).toMatch(
-            /^It (?:is no JSON|is wrong at [\w.]*|has \d+ outcomes for \d+ handovers)\.$/,
+            /^It (?:is no JSON|is wrong at [\w.]*|has \d+ replies to \d+ questions)\.$/,
           )
         }
       }
@@ -184,7 +195,9 @@ test('bytes of anybody are either read or refused by one kind of error', () => {
 })
 
 test.each([
-  ['an account that is no id', { sender: { accountId: 'live.>', senderId: 'x', t4Id: null } }],
+  ['an account that is no id', {}, { accountId: 'live.>' }],
+  ['an epoch below zero', {}, { epoch: -1 }],
+  ['a question nobody asks', { kind: 'stop' }],
   ['a role nobody has', { speaksAs: 'server' }],
   ['a generation below zero', { generation: -1 }],
   ['a time that is no number', { receivedAtMs: '1' }],
@@ -194,15 +207,17 @@ test.each([
   ],
   ['a kind nobody reports', { observations: [{ seq: '1', items: [{ kind: 'order' }] }] }],
   ['a sighting without strength', { observations: [{ seq: '1', items: [{ kind: 'sighting', identity: 'x' }] }] }],
-])('%s is refused, and its values are not repeated', (_, change) => {
-  const sender = { accountId: '6f1d2c3b-4a59-4e87-9b60-0c1d2e3f4a5b', senderId: 'T4', t4Id: null }
-  const good = { sender, generation: 0, speaksAs: 'station', observations: [], receivedAtMs: 1 }
-  const payload = (one: object) => new TextEncoder().encode(JSON.stringify({ epoch: 1, handovers: [one] }))
+])('%s is refused, and its values are not repeated', (_, change: object, about: object = {}) => {
+  const sender = { senderId: 'T4', t4Id: null }
+  const good = { kind: 'handover', sender, generation: 0, speaksAs: 'station', observations: [], receivedAtMs: 1 }
+  const payload = (question: object, more: object = {}) =>
+    new TextEncoder().encode(JSON.stringify([{ epoch: 1, accountId: ACCOUNT, question, ...more }]))
   // A later version may write more.
-  expect(decodeHandovers(payload({ ...good, more: 1 })).handovers).toEqual([good])
-  expect(() => decodeHandovers(payload({ ...good, ...change }))).toThrow(UnreadableMessage)
+  expect(decodeMessage(payload({ ...good, more: 1 }))).toEqual([{ epoch: 1, accountId: ACCOUNT, question: good }])
+  const spoiled = payload({ ...good, ...change }, about)
+  expect(() => decodeMessage(spoiled)).toThrow(UnreadableMessage)
   try {
-    decodeHandovers(payload({ ...good, ...change }))
+    decodeMessage(spoiled)
   } catch (error) {
     expect((error as Error).message).toMatch(/^[a-zA-Z0-9., ]*$/)
   }

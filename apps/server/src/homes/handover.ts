@@ -1,5 +1,4 @@
-/** What front doors hand to homes, and what homes answer, as bytes on the bus. Why JSON: decision 0076. */
-import { type ErrorName, errors } from '@whereabouts/contract/errors'
+/** What front doors hand to homes, as JSON on the bus. Why JSON: decision 0076. */
 import type {
   Observation,
   ObservationItem,
@@ -11,14 +10,13 @@ import type {
   TagReading,
 } from '@whereabouts/domain/observations'
 import { z } from 'zod'
-import { decodeJson, encodeJson, UnreadableMessage } from '../bus/checked-json.ts'
-import { accountIdSchema } from '../bus/subjects.ts'
-import type { Accepted } from '../ingest/ingest.ts'
 import type { Sender, SpeaksAs } from '../ingest/receive/recogniser.ts'
 
 /** The observations of one message of a sender, as `Ingest.acceptAll` takes them. */
 export interface Handover {
-  readonly sender: Sender
+  readonly kind: 'handover'
+  /** Of the account that is asked about. */
+  readonly sender: Omit<Sender, 'accountId'>
   /** Of the credential that the front door believed: the home knows whether it has been revoked since. */
   readonly generation: number
   readonly speaksAs: SpeaksAs
@@ -26,30 +24,6 @@ export interface Handover {
   /** Epoch ms, when the front door received it. */
   readonly receivedAtMs: number
 }
-
-/** Handed to the holder of a shard in this epoch; the holder in another epoch takes nothing. */
-export interface Handovers {
-  readonly epoch: number
-  readonly handovers: readonly Handover[]
-}
-
-/** Refused by the catalogue. */
-export interface Refused {
-  readonly kind: 'refused'
-  readonly error: ErrorName
-  readonly retryAfterSeconds?: number | undefined
-}
-
-/** This server does not hold the shard in that epoch. */
-export interface Moved {
-  readonly kind: 'moved'
-}
-
-/** What became of a handover. */
-export type Outcome = ({ readonly kind: 'accepted' } & Accepted) | Refused
-
-/** One for each handover, in their order. */
-export type HomeAnswer = Moved | { readonly kind: 'outcomes'; readonly outcomes: readonly Outcome[] }
 
 /** Each field of a type: what a schema does not name would be lost on the way. */
 type Fields<Type> = Record<keyof Type, z.ZodType>
@@ -129,45 +103,14 @@ const observation = z.object({
   items: z.array(item),
 } satisfies Fields<Observation>) satisfies z.ZodType<Observation>
 
-const handovers = z.object({
-  epoch: z.int().min(0),
-  handovers: z.array(
-    z.object({
-      sender: z.object({
-        accountId: accountIdSchema,
-        senderId: text.min(1),
-        t4Id: text.nullable(),
-        label: text.exactOptional(),
-      }),
-      generation: z.int().min(0),
-      speaksAs: z.enum(['station', 'phone']),
-      observations: z.array(observation),
-      receivedAtMs: number,
-    }),
-  ),
-})
-
-const count = z.int().min(0)
-const errorName = z.string().refine((name): name is ErrorName => Object.hasOwn(errors, name))
-export const movedSchema = z.object({ kind: z.literal('moved') }) satisfies z.ZodType<Moved>
-export const refusedSchema = z.object({
-  kind: z.literal('refused'),
-  error: errorName,
-  retryAfterSeconds: number.optional(),
-}) satisfies z.ZodType<Refused>
-
-const homeAnswer = z.discriminatedUnion('kind', [
-  movedSchema,
-  z.object({
-    kind: z.literal('outcomes'),
-    outcomes: z.array(
-      z.discriminatedUnion('kind', [
-        z.object({ kind: z.literal('accepted'), stored: count, repeated: count, unknown: count }),
-        refusedSchema,
-      ]),
-    ),
-  }),
-]) satisfies z.ZodType<HomeAnswer>
+export const handoverSchema = z.object({
+  kind: z.literal('handover'),
+  sender: z.object({ senderId: text.min(1), t4Id: text.nullable(), label: text.exactOptional() }),
+  generation: z.int().min(0),
+  speaksAs: z.enum(['station', 'phone']),
+  observations: z.array(observation),
+  receivedAtMs: number,
+}) satisfies z.ZodType<Handover>
 
 /** JSON has no bytes. */
 const withText = (told: ObservationItem): unknown =>
@@ -175,40 +118,15 @@ const withText = (told: ObservationItem): unknown =>
     ? { ...told, encryptedSample: Buffer.from(told.encryptedSample).toString('base64') }
     : told
 
-/** One handover; the same bytes whatever it is gathered with. */
-export function encodeHandover({ sender, generation, speaksAs, observations, receivedAtMs }: Handover): Uint8Array {
-  const { accountId, senderId, t4Id, label } = sender
-  const told = {
-    sender: { accountId, senderId, t4Id, label },
+/** What becomes JSON of a handover: nothing that the front door alone knows. */
+export function tellable({ kind, sender, generation, speaksAs, observations, receivedAtMs }: Handover): unknown {
+  const { senderId, t4Id, label } = sender
+  return {
+    kind,
+    sender: { senderId, t4Id, label },
     generation,
     speaksAs,
     observations: observations.map((one) => ({ ...one, items: one.items.map(withText) })),
     receivedAtMs,
   }
-  return encodeJson(told)
-}
-
-const COMMA = Buffer.from(',')
-
-/** Encoded handovers in one message. */
-export function encodeHandovers(epoch: number, encoded: readonly Uint8Array[]): Uint8Array {
-  const parts = encoded.flatMap((one, at) => (at === 0 ? [one] : [COMMA, one]))
-  return Buffer.concat([Buffer.from(`{"epoch":${epoch},"handovers":[`), ...parts, Buffer.from(']}')])
-}
-
-/** What `encodeHandovers` adds to the handovers at most (bytes), and between two of them. */
-export const ENVELOPE = { bytes: 64, betweenBytes: 1 } as const
-
-export const encodeAnswer = (answer: HomeAnswer): Uint8Array => encodeJson(answer)
-
-/** Throws an `UnreadableMessage` where a payload is none of ours. */
-export const decodeHandovers = (payload: Uint8Array): Handovers => decodeJson(handovers, payload)
-
-/** The same for a home's answer, which has an outcome for each handover. */
-export function decodeAnswer(payload: Uint8Array, expected: number): HomeAnswer {
-  const answer = decodeJson(homeAnswer, payload)
-  if (answer.kind === 'outcomes' && answer.outcomes.length !== expected) {
-    throw new UnreadableMessage(`It has ${answer.outcomes.length} outcomes for ${expected} handovers.`)
-  }
-  return answer
 }

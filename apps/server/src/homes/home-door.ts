@@ -3,104 +3,103 @@
  * it can harm anything but itself.
  */
 import type { Bus, Unsubscribe } from '../bus/bus.ts'
-import { UnreadableMessage } from '../bus/checked-json.ts'
-import { askSubject, homeSubject } from '../bus/subjects.ts'
+import { homeSubject } from '../bus/subjects.ts'
 import type { Clock } from '../platform/clock.ts'
 import { toRefusal } from '../platform/http/answer.ts'
 import type { Log } from '../platform/log.ts'
 import { Moved } from '../state/home.ts'
 import type { Homes } from './account-home.ts'
-import { decodeHandovers, encodeAnswer, type Handover, type Outcome, type Refused } from './handover.ts'
-import { type Asked, decodeAsked, encodeReply, type Reply } from './questions.ts'
+import type { Handover } from './handover.ts'
+import { type Asked, decodeMessage, encodeAnswer, type Reply } from './questions.ts'
 import type { ShardTable } from './shard-table.ts'
 import { shardOf } from './share-out.ts'
 
 interface Deps {
   readonly bus: Bus
-  readonly table: Pick<ShardTable, 'held' | 'watch'>
+  readonly table: Pick<ShardTable, 'serverId' | 'held' | 'watch'>
   /** Those here. */
   readonly homes: Homes
   readonly clock: Clock
   readonly log: Pick<Log, 'error'>
+  /** Does the work once, so many milliseconds later. */
+  readonly after?: (ms: number, work: () => void) => void
 }
 
 /** A handover is answered within seconds: an earlier receipt than so long ago (ms) cannot be, nor one that is still to come. */
 const RECEIVED_WITHIN_MS = 60_000
+/** The replies of a message wait so long for each other (ms), so that an account that is slow holds up no other one. */
+const WAIT_MS = 500
+/** Who asks for a late reply does so at once (ms). */
+const KEPT_MS = 30_000
 
 export class HomeDoor {
   readonly #deps: Deps
-  /** By shard that is held. */
-  readonly #open = new Map<number, Unsubscribe>()
+  /** The server that it answers as. */
+  #serverId: string | undefined
+  #over: Unsubscribe = () => {}
+  readonly #after: (ms: number, work: () => void) => void
+  /** By ticket. */
+  readonly #late = new Map<number, Promise<Reply>>()
+  #tickets = 0
 
   constructor(deps: Deps) {
     this.#deps = deps
-    for (const [shard, epoch] of deps.table.held()) this.#taken(shard, epoch)
-    deps.table.watch({
-      taken: (shard, epoch) => this.#taken(shard, epoch),
-      released: (shard) => this.#released(shard),
-    })
+    this.#after = deps.after ?? ((ms, work) => void setTimeout(work, ms).unref())
+    this.#open()
+    // A server that was taken for dead takes shards under another id.
+    deps.table.watch({ taken: () => this.#open(), released: () => {} })
   }
 
   /** Takes nothing more. */
   close(): void {
-    for (const shard of [...this.#open.keys()]) this.#released(shard)
+    this.#over()
   }
 
-  #taken(shard: number, epoch: number): void {
-    const { bus } = this.#deps
-    this.#released(shard)
-    const ends = [
-      bus.subscribe(homeSubject(shard), ({ payload }) => this.#store(shard, epoch, payload)),
-      bus.subscribe(askSubject(shard), ({ payload }) => this.#answer(shard, epoch, payload)),
-    ]
-    this.#open.set(shard, () => {
-      for (const end of ends) end()
+  #open(): void {
+    const { bus, table } = this.#deps
+    if (this.#serverId === table.serverId) return
+    this.#serverId = table.serverId
+    this.#over()
+    this.#over = bus.subscribe(homeSubject(table.serverId), ({ payload }) => this.#answer(payload))
+  }
+
+  async #answer(payload: Uint8Array): Promise<Uint8Array> {
+    const asked = decodeMessage(payload).map((each) => this.#reply(each))
+    const replies: Reply[] = []
+    const all = asked.map(async (reply, at) => {
+      replies[at] = await reply
     })
+    if (asked.length === 1) await all[0]
+    else await Promise.race([Promise.all(all), new Promise<void>((resolve) => this.#after(WAIT_MS, resolve))])
+    return encodeAnswer(asked.map((reply, at) => replies[at] ?? this.#later(reply)))
   }
 
-  #released(shard: number): void {
-    this.#open.get(shard)?.()
-    this.#open.delete(shard)
+  #later(reply: Promise<Reply>): Reply {
+    this.#tickets += 1
+    const ticket = this.#tickets
+    this.#late.set(ticket, reply)
+    this.#after(KEPT_MS, () => this.#late.delete(ticket))
+    return { kind: 'late', ticket }
   }
 
-  async #store(shard: number, epoch: number, payload: Uint8Array): Promise<Uint8Array> {
-    const { epoch: meant, handovers } = decodeHandovers(payload)
-    if (meant !== epoch) return encodeAnswer({ kind: 'moved' })
-    for (const { sender } of handovers) mustBelongTo(shard, sender.accountId)
-    const outcomes = await Promise.all(handovers.map((each) => this.#accept(each)))
-    const isMoved = outcomes.includes('moved')
-    // The next home is handed all of them: what was stored here is a repeat there.
-    return encodeAnswer(
-      isMoved ? { kind: 'moved' } : { kind: 'outcomes', outcomes: outcomes.filter((one) => one !== 'moved') },
-    )
-  }
-
-  async #accept({ sender, generation, speaksAs, observations, receivedAtMs }: Handover): Promise<Outcome | 'moved'> {
+  async #reply(asked: Asked): Promise<Reply> {
+    if (this.#deps.table.held().get(shardOf(asked.accountId)) !== asked.epoch) return { kind: 'moved' }
     try {
-      const { homes, clock } = this.#deps
-      const nowMs = clock.now()
-      const receivedMs = Math.floor(Math.max(nowMs - RECEIVED_WITHIN_MS, Math.min(receivedAtMs, nowMs)))
-      const accepted = await homes
-        .of(sender.accountId)
-        .accept({ ...sender, generation }, speaksAs, observations, receivedMs)
-      return { kind: 'accepted', ...accepted }
+      return await this.#replyTo(asked)
     } catch (error) {
-      return error instanceof Moved ? 'moved' : this.#refused(error)
+      if (error instanceof Moved) return { kind: 'moved' }
+      const { errorName, retryAfterSeconds } = toRefusal(error)
+      if (errorName === 'serverError')
+        this.#deps.log.error({ stack: (error as Error).stack }, 'bug: failed to do what another server asked for')
+      return { kind: 'refused', error: errorName, retryAfterSeconds }
     }
-  }
-
-  async #answer(shard: number, epoch: number, payload: Uint8Array): Promise<Uint8Array> {
-    const asked = decodeAsked(payload)
-    if (asked.epoch !== epoch) return encodeReply({ kind: 'moved' })
-    mustBelongTo(shard, asked.accountId)
-    const reply = this.#replyTo(asked).catch((error: unknown): Reply => {
-      return error instanceof Moved ? { kind: 'moved' } : this.#refused(error)
-    })
-    return encodeReply(await reply)
   }
 
   async #replyTo({ accountId, question }: Asked): Promise<Reply> {
     const home = this.#deps.homes.of(accountId)
+    // Without it, it is handed over again.
+    if (question.kind === 'late') return this.#late.get(question.ticket) ?? { kind: 'moved' }
+    if (question.kind === 'handover') return this.#accept(accountId, question)
     if (question.kind === 'believedOf') {
       return { kind: 'belief', belief: (await home.believedOf(question.deviceId)) ?? null }
     }
@@ -109,15 +108,14 @@ export class HomeDoor {
     return { kind: 'done' }
   }
 
-  #refused(error: unknown): Refused {
-    const { errorName, retryAfterSeconds } = toRefusal(error)
-    if (errorName === 'serverError')
-      this.#deps.log.error({ stack: (error as Error).stack }, 'bug: failed to do what another server asked for')
-    return { kind: 'refused', error: errorName, retryAfterSeconds }
+  async #accept(accountId: string, handover: Handover): Promise<Reply> {
+    const { homes, clock } = this.#deps
+    const { sender, generation, speaksAs, observations, receivedAtMs } = handover
+    const nowMs = clock.now()
+    const receivedMs = Math.floor(Math.max(nowMs - RECEIVED_WITHIN_MS, Math.min(receivedAtMs, nowMs)))
+    const accepted = await homes
+      .of(accountId)
+      .accept({ ...sender, accountId, generation }, speaksAs, observations, receivedMs)
+    return { kind: 'accepted', ...accepted }
   }
-}
-
-/** An account of another shard is none that anybody may ask for there. */
-function mustBelongTo(shard: number, accountId: string): void {
-  if (shardOf(accountId) !== shard) throw new UnreadableMessage('It is about an account of another shard.')
 }

@@ -9,7 +9,7 @@ import { type Event, listen, notificationsTold, toldOf } from '../../../../scrip
 import { accountIn, areShared, heldBy } from '../../../../scripts/harness/shared-homes.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
 import { LocalBus } from '../bus/local-bus.ts'
-import { askSubject, consolesSubject, homeSubject, liveSubject } from '../bus/subjects.ts'
+import { consolesSubject, homeSubject, liveSubject } from '../bus/subjects.ts'
 import { shardOf, shareOut } from '../homes/share-out.ts'
 import { systemClock, systemRandom } from '../platform/clock.ts'
 
@@ -208,12 +208,18 @@ test('somebody else who writes an account in capitals opens no second home for i
   const ids = { device_ids: [], t4_ids: [] }
   const batch = { isResync: true, isEdited: true, came: ids, gone: ids, trackers: [], stations: [], lists: [] }
   const observations = [{ seq: '1', items: [{ kind: 'status', online: true }] }]
-  const sender = { accountId: capitals, senderId: t4Id, t4Id }
-  const handover = { sender, generation: 1, speaksAs: 'station', observations, receivedAtMs: home.clock.now() }
+  const sender = { senderId: t4Id, t4Id }
+  const handover = {
+    kind: 'handover',
+    sender,
+    generation: 1,
+    speaksAs: 'station',
+    observations,
+    receivedAtMs: home.clock.now(),
+  }
   const epoch = home.running.shards.held().get(shard)!
   const messages: readonly (readonly [string, object])[] = [
-    [homeSubject(shard), { epoch, handovers: [handover] }],
-    [askSubject(shard), { epoch, accountId: capitals, question: { kind: 'flush' } }],
+    [homeSubject(home.running.shards.serverId), [{ epoch, accountId: capitals, question: handover }]],
     [consolesSubject(shard), { kind: 'watch', serverId: randomUUID(), accountIds: [capitals] }],
     [consolesSubject(shardOf(brought)), { kind: 'bring', accountId: brought, batch }],
   ]
