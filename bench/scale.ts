@@ -1,6 +1,6 @@
 /**
  * What a stored row costs with one, two and three servers on one database and one nats-server, all on this machine: CPU time (µs) of all of
- * them together, as ratios to one server in the same run. Reports go to the servers in turn, so that with three of them two thirds are
+ * them together without what they use at rest, as ratios to one server in the same run. Reports go to the servers in turn, so that with three of them two thirds are
  * handed over to another home. Goal: docs/scale.md.
  * `npm run bench scale [-- --rounds 5 --seconds 3 --connections 192 --case "part of a name"]`.
  */
@@ -31,6 +31,8 @@ const CONNECTIONS = Number(options.connections)
 const SIZE = { trackers: CONNECTIONS * 50, accounts: CONNECTIONS / 2 }
 /** Conditions and history are written this much later (ms). */
 const WRITTEN_AFTER_MS = 600
+/** What servers, database and nats-server use at rest is measured for so long (ms). */
+const REST_MS = 5000
 /** So long servers may take until each accepts for its share (ms). */
 const SHARED_WITHIN_MS = 60_000
 
@@ -96,8 +98,23 @@ const readings = async ({ servers, postgres, nats }: Cluster) => {
   }
 }
 
+type Parts = Readonly<Record<'servers' | 'database' | 'nats', number>>
+const PARTS = ['servers', 'database', 'nats'] as const
+
+const NOTHING: Parts = { servers: 0, database: 0, nats: 0 }
+
+/** CPU time that each part uses in a second (ms) while nobody reports. */
+async function restOf(cluster: Cluster): Promise<Parts> {
+  const before = await readings(cluster)
+  const startedAt = performance.now()
+  await wait(REST_MS)
+  const [after, seconds] = [await readings(cluster), (performance.now() - startedAt) / 1000]
+  const [servers, database, nats] = PARTS.map((part) => (after[part] - before[part]) / seconds)
+  return { servers: servers!, database: database!, nats: nats! }
+}
+
 /** Reports to the cluster, and waits until what follows from the rows is written but for hot rows. */
-async function measure(cluster: Cluster, load: LoadCase): Promise<Figures> {
+async function measure(cluster: Cluster, load: LoadCase, rest: Parts): Promise<Figures> {
   const { run, close, delayed } = await openLoad(cluster.servers, load)
   const before = await readings(cluster)
   const startedAt = performance.now()
@@ -105,7 +122,8 @@ async function measure(cluster: Cluster, load: LoadCase): Promise<Figures> {
   const tookMs = performance.now() - startedAt
   await wait(WRITTEN_AFTER_MS)
   const after = await readings(cluster)
-  const micros = (of: 'servers' | 'database' | 'nats') => ((after[of] - before[of]) * 1000) / stored
+  const seconds = (performance.now() - startedAt) / 1000
+  const micros = (of: keyof Parts) => ((after[of] - before[of] - rest[of] * seconds) * 1000) / stored
   const [servers, database, nats] = [micros('servers'), micros('database'), micros('nats')]
   return {
     rate: (stored / tookMs) * 1000,
@@ -116,7 +134,7 @@ async function measure(cluster: Cluster, load: LoadCase): Promise<Figures> {
 }
 
 /** What rows cost at a cluster, beside one server in the same rounds. */
-function lineOf(runs: readonly Figures[], alone: readonly Figures[]) {
+function lineOf(runs: readonly Figures[], alone: readonly Figures[], rest: Parts) {
   const of = (figure: keyof Figures) => median(runs.map((run) => run[figure]))
   const timesAlone = (figure: keyof Figures) => median(runs.map((run, round) => run[figure] / alone[round]![figure]))
   const times = timesAlone('sum')
@@ -129,6 +147,7 @@ function lineOf(runs: readonly Figures[], alone: readonly Figures[]) {
     'sum µs': of('sum').toFixed(1),
     'times one': times.toFixed(2),
     goal: runs === alone ? '' : `${times <= GOAL ? 'met' : 'not met'} (≤ ${GOAL})`,
+    'at rest, ms/s': PARTS.map((part) => rest[part].toFixed(0)).join(' + '),
     'rows a commit': Math.round(of('rowsACommit')),
     delayed: of('delayed'),
   }
@@ -142,14 +161,18 @@ try {
   for (const { name, scans } of CASES) {
     const load: LoadCase = { protocol: 'http', connections: CONNECTIONS, scans, ...SIZE }
     // Until the code is compiled and every tracker was heard.
-    for (const cluster of clusters) for (const _ of cluster.servers) await measure(cluster, load)
+    for (const cluster of clusters) for (const _ of cluster.servers) await measure(cluster, load, NOTHING)
+    const rests: Parts[] = []
+    for (const cluster of clusters) rests.push(await restOf(cluster))
     const runs = clusters.map((): Figures[] => [])
     for (let round = 0; round < ROUNDS; round += 1) {
-      for (const [index, cluster] of clusters.entries()) runs[index]!.push(await measure(cluster, load))
+      for (const [index, cluster] of clusters.entries()) runs[index]!.push(await measure(cluster, load, rests[index]!))
     }
     console.log(name)
     console.table(
-      Object.fromEntries(runs.map((figures, index) => [`servers: ${SERVERS[index]}`, lineOf(figures, runs[0]!)])),
+      Object.fromEntries(
+        runs.map((figures, index) => [`servers: ${SERVERS[index]}`, lineOf(figures, runs[0]!, rests[index]!)]),
+      ),
     )
   }
 } finally {

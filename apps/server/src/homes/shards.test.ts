@@ -9,7 +9,7 @@ import { createApp } from '../app.ts'
 import { systemRandom } from '../platform/clock.ts'
 import { readSettings } from '../platform/settings.ts'
 import { StartFault } from '../platform/start-fault.ts'
-import { shardOf } from './share-out.ts'
+import { shardOf, shareOut } from './share-out.ts'
 
 const one = await testApp({ isShared: true, renewEveryMs: 100 })
 const given = makeGiven(one)
@@ -27,6 +27,14 @@ async function another(): Promise<TestApp> {
   })
   await hasShare(app)
   return app
+}
+
+/** Of a server that would get the shard from the first. */
+function idWhoseShareHas(shard: number): string {
+  for (;;) {
+    const id = systemRandom.uuid()
+    if (shareOut([one.running.shards.serverId, id]).get(shard) === id) return id
+  }
 }
 
 const hasShare = (app: TestApp) =>
@@ -106,6 +114,13 @@ test('a server that fell silent is taken over from where it had written; it stor
     return rows.length
   }
   await eventually(async () => expect(await saved()).toBe(1))
+  const { moves } = one.running.ingest
+  const take = moves.take.bind(moves)
+  const readyMeanwhile: number[] = []
+  vi.spyOn(moves, 'take').mockImplementation(async (holdings) => {
+    readyMeanwhile.push(await ready(one))
+    return take(holdings)
+  })
   // As if it had not written it.
   await sql`delete from tracker_states where account_id = ${accountId}`.execute(db)
   await sql`update shards set position = 1 where shard = ${shardOf(accountId)}`.execute(db)
@@ -114,6 +129,7 @@ test('a server that fell silent is taken over from where it had written; it stor
   )
   await eventually(async () => expect(heldBy(one)).toEqual(ALL_SHARDS))
   await isShown(one, 50)
+  expect([...new Set(readyMeanwhile)]).toEqual([200])
   expect((await hear(one, 49)).body).toMatchObject({ stored: 1 })
   // It wakes, and believes that it is home: the fence refuses, and its next home takes the report.
   expect((await hear(other, 48)).body).toMatchObject({ stored: 1 })
@@ -123,6 +139,43 @@ test('a server that fell silent is taken over from where it had written; it stor
   await hasShare(other)
   const again = await site(heldBy(other))
   expect((await again.hear(other, 47)).body).toMatchObject({ stored: 1 })
+})
+
+test('an account that is blocked keeps back its own shard alone: others count as written, and go to a server that comes, which is ready', async () => {
+  const [blocked, free] = [await site(ALL_SHARDS), await site(ALL_SHARDS)]
+  const shard = shardOf(blocked.accountId)
+  expect((await blocked.hear(one, 50)).body).toMatchObject({ stored: 1 })
+  await blocked.isShown(one, 50)
+  const locker = await one.database.pool.connect()
+  onTestFinished(() => locker.release())
+  await locker.query('begin')
+  await locker.query('select from tracker_states where account_id = $1 for update', [blocked.accountId])
+  expect((await blocked.hear(one, 49)).body).toMatchObject({ stored: 1 })
+  expect((await free.hear(one, 49)).body).toMatchObject({ stored: 1 })
+  clock.move(20_000)
+  /** Whether a shard counts as written up to the last report of the blocked account. */
+  const isWritten = async (of: number) => {
+    const { rows } = await sql<{ is_written: boolean }>`select position > (
+      select max(log_order) from location_logs where account_id = ${blocked.accountId}) as is_written
+      from shards where shard = ${of}`.execute(db)
+    return rows[0]!.is_written
+  }
+  const others = ALL_SHARDS.filter((other) => other !== shard)
+  await eventually(async () => expect(await Promise.all(others.map(isWritten))).toEqual(others.map(() => true)))
+  expect(await isWritten(shard)).toBe(false)
+  const ids = [idWhoseShareHas(shard)]
+  const random = { ...systemRandom, uuid: () => ids.pop() ?? systemRandom.uuid() }
+  const other = await testApp({ beside: one, renewEveryMs: 100, random })
+  const share = [...shareOut([one, other].map(({ running }) => running.shards.serverId))]
+  const given = share.filter(([, id]) => id === other.running.shards.serverId).map(([number]) => number)
+  await eventually(async () => expect(heldBy(other)).toEqual(given.filter((number) => number !== shard)))
+  expect(await ready(other)).toBe(200)
+  expect((await blocked.hear(other, 48)).body).toMatchObject({ stored: 1 })
+  await locker.query('rollback')
+  await eventually(async () => expect(heldBy(other)).toEqual(given))
+  await blocked.isShown(other, 48)
+  await other.running.close()
+  await eventually(async () => expect(heldBy(one)).toEqual(ALL_SHARDS))
 })
 
 test('a server that cannot reach others ends at its start with a sentence, where another has the database, and the other goes on', async () => {

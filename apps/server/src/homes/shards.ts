@@ -37,10 +37,13 @@ export interface Home {
   /** Replays the log for them; then they may be accepted for. */
   take(holdings: readonly Holding[]): Promise<void>
   /**
-   * Writes what is known of them; calls `stop`, after which nothing is accepted for them, and writes the rest. Answers the position that they
-   * are written up to; undefined: one of their accounts is blocked.
+   * Writes what is known of them; calls `stop` with those that may go, after which nothing is accepted for them, and writes the rest. Answers
+   * which of them are written, and up to which position; the others have a blocked account.
    */
-  release(shards: ReadonlySet<number>, stop: () => void): Promise<number | undefined>
+  release(
+    shards: ReadonlySet<number>,
+    stop: (shards: ReadonlySet<number>) => void,
+  ): Promise<{ readonly shards: ReadonlySet<number>; readonly position: number }>
   /** Drops what is known of them, once nothing is going on with it any more. */
   drop(shards: ReadonlySet<number>): Promise<void>
   /** A position in the log that was not given out yet. */
@@ -74,6 +77,7 @@ export class Shards implements ShardTable {
   /** By shard its epoch, of those that are accepted for. */
   readonly #held = new Map<number, number>()
   #isDeposed = false
+  #isSettled = false
   #isClosing = false
   #moving: Promise<void> | undefined
   /** Something may have changed since it last looked what moves. */
@@ -116,9 +120,12 @@ export class Shards implements ShardTable {
     return this.#reading
   }
 
-  /** Whether this server accepts for all that is its share. */
+  /**
+   * Whether this server has come to accept for all of its share that no other server accepts for. It stays ready while more comes to it, as it
+   * goes on with what it has.
+   */
   get isReady(): boolean {
-    return !this.#isDeposed && this.#seen.shards.length > 0 && this.#share().every((shard) => this.#held.has(shard))
+    return this.#isSettled && !this.#isDeposed
   }
 
   /**
@@ -229,6 +236,7 @@ export class Shards implements ShardTable {
   #fall(): void {
     if (this.#isDeposed) return
     this.#isDeposed = true
+    this.#isSettled = false
     this.#stopAccepting([...this.#held.keys()])
     this.#turn()
   }
@@ -255,6 +263,15 @@ export class Shards implements ShardTable {
       await this.refresh()
     }
     await this.#settleIn(share)
+    this.#isSettled ||= this.#seen.shards.every(
+      ({ shard, serverId }) => !share.has(shard) || this.#isServed(shard, serverId),
+    )
+  }
+
+  /** Whether it is accepted for here, or another living server holds it, which frees it in its time. */
+  #isServed(shard: number, serverId: string | null): boolean {
+    const isAlive = () => this.#seen.servers.some((server) => server.serverId === serverId && server.state === 'alive')
+    return this.#held.has(shard) || (serverId !== this.serverId && isAlive())
   }
 
   /** Accepts for what it holds by the table: what was just taken, and what an earlier try left half done. */
@@ -271,9 +288,12 @@ export class Shards implements ShardTable {
       await free(db, fence.serverId, unwanted, 0)
       await this.refresh()
     }
-    if (wanted.length === 0) return
-    await home.take(wanted)
-    for (const { shard, epoch } of wanted) this.#accept(shard, epoch)
+    // Those that a blocked account kept behind come last, so that no other waits for their replay.
+    const byPosition = [...Map.groupBy(wanted, ({ position }) => position)].sort(([one], [other]) => other - one)
+    for (const [, holdings] of byPosition) {
+      await home.take(holdings)
+      for (const { shard, epoch } of holdings) this.#accept(shard, epoch)
+    }
   }
 
   #accept(shard: number, epoch: number): void {
@@ -289,20 +309,19 @@ export class Shards implements ShardTable {
     }
   }
 
-  /** Frees shards for other servers. While one of their accounts is blocked they stay here, and the next turn tries again. */
+  /** Frees shards for other servers. While one of its accounts is blocked a shard stays here, and the next turn tries again. */
   async #release(shards: readonly number[]): Promise<void> {
     const { db, fence, home } = this.#deps
     if (shards.length === 0) return
     const holdings = shards.map((shard) => ({ shard, epoch: this.#held.get(shard)! }))
-    const set = new Set(shards)
-    const position = await home.release(set, () => this.#stopAccepting(shards))
-    if (position === undefined) {
-      for (const { shard, epoch } of holdings) this.#accept(shard, epoch)
-      return
-    }
-    await free(db, fence.serverId, holdings, position)
+    const released = await home.release(new Set(shards), (going) => this.#stopAccepting([...going]))
+    const isReleased = ({ shard }: Pick<Holding, 'shard'>) => released.shards.has(shard)
+    for (const { shard, epoch } of holdings.filter((holding) => !isReleased(holding) && !this.#held.has(holding.shard)))
+      this.#accept(shard, epoch)
+    if (released.shards.size === 0) return
+    await free(db, fence.serverId, holdings.filter(isReleased), released.position)
     this.#tellOthers()
-    await home.drop(set)
+    await home.drop(released.shards)
     await this.refresh()
   }
 

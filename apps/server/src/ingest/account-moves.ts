@@ -36,6 +36,12 @@ interface Deps {
   readonly memories: readonly { drop(isTheirs: IsTheirs): void }[]
 }
 
+/** Shards that may be freed: all rows of their accounts before the position are in the hot rows. */
+export interface Released {
+  readonly shards: ReadonlySet<number>
+  readonly position: number
+}
+
 export class AccountMoves {
   readonly #deps: Deps
   #hasBegun = false
@@ -62,18 +68,23 @@ export class AccountMoves {
   }
 
   /**
-   * Writes what is known of these shards' accounts; calls `stop`, after which nothing is accepted for them, and writes the rest. Answers the
-   * position that they are written up to; undefined: one of them is blocked.
+   * Writes what is known of these shards' accounts; calls `stop` with those that no blocked account is of, after which nothing is accepted for
+   * them, and writes the rest. Answers which of them are written, and up to which position; the others stay.
    */
-  async release(shards: ReadonlySet<number>, stop: () => void): Promise<number | undefined> {
-    const { checkpoint, hotRows, writes } = this.#deps
+  async release(shards: ReadonlySet<number>, stop: (shards: ReadonlySet<number>) => void): Promise<Released> {
+    const { checkpoint, hotRows, writes, shardOf } = this.#deps
+    const without = (from: ReadonlySet<number>, blocked: ReadonlySet<string>) => {
+      const left = new Set(from)
+      for (const accountId of blocked) left.delete(shardOf(accountId))
+      return left
+    }
     // Most of it before, so that senders wait for less.
-    await hotRows.flush()
-    stop()
-    await this.#drained(this.#isOf(shards))
+    const going = without(shards, await writes.run(() => hotRows.write('all')))
+    stop(going)
+    await this.#drained(this.#isOf(going))
     return writes.run(async () => {
       const blocked = await hotRows.write('all')
-      return [...blocked].some(this.#isOf(shards)) ? undefined : checkpoint.position
+      return { shards: without(going, blocked), position: checkpoint.positionWithout(blocked) }
     })
   }
 

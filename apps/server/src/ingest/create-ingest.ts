@@ -125,8 +125,9 @@ export function createIngest(deps: IngestDeps): Ingest {
   })
 
   const checkpoint = new Checkpoint({
-    ...{ clock, positions, shards: shards.held, savePositions: shards.savePositions },
-    onTheWay: [queue, writers, states.trackers, states.stations],
+    ...{ clock, positions, shards: shards.held, shardOf: shards.shardOf, savePositions: shards.savePositions },
+    onTheWay: [queue, writers],
+    states: [states.trackers, states.stations],
   })
   const hotRows = new HotRowWriter({
     ...{ fence, clock, states, changes, checkpoint, writes, onAway, onBug },
@@ -137,7 +138,7 @@ export function createIngest(deps: IngestDeps): Ingest {
   const moves = new AccountMoves({
     ...{ db, pool, clock, shardOf: shards.shardOf, positions, setBacks, aheadReports },
     ...{ applier, queue, writers, checkpoint, hotRows, writes },
-    memories: [directory, states, changes, history, temperatures, lastFixes],
+    memories: [directory, states, changes, hotRows, history, temperatures, lastFixes],
   })
 
   let partitionsTimer: NodeJS.Timeout | undefined
@@ -178,8 +179,7 @@ export function createIngest(deps: IngestDeps): Ingest {
       await Promise.all([commandReports.close(), unclaimed.close()])
       hotRows.stop()
       await writes.run(async () => {
-        await hotRows.write('all')
-        await checkpoint.save()
+        await checkpoint.save(await hotRows.write('all'))
       })
     },
   })

@@ -10,7 +10,8 @@ import type { StationState } from '../../state/station-state.ts'
 import { STATE_COLUMNS, STATE_TYPES, type TrackerState } from '../../state/tracker-state.ts'
 import { fromStored, type StoredSightings, toStored } from './stored-sightings.ts'
 
-const CHUNK_ROWS = 2000
+/** As many as one statement writes. */
+export const ROWS_AT_ONCE = 2000
 
 const quoted = (names: readonly string[]) => sql.raw(names.map((name) => `"${name}"`).join(', '))
 const stateColumns = quoted(STATE_COLUMNS)
@@ -98,25 +99,22 @@ function columnOf(state: TrackerState, name: keyof TrackerState): string | numbe
   return state[name]
 }
 
-/** Writes hot rows in chunks, in key order so that two writers never deadlock. */
+/** Writes hot rows, in key order so that two writers never deadlock. */
 export async function upsertTrackerStates(
   db: Db,
   devices: readonly (DeviceKey & { readonly state: TrackerState })[],
 ): Promise<void> {
-  for (let start = 0; start < devices.length; start += CHUNK_ROWS) {
-    const chunk = devices.slice(start, start + CHUNK_ROWS)
-    const columns = STATE_COLUMNS.map((name) => {
-      const values = chunk.map(({ state }) => columnOf(state, name))
-      return sql`${toArrayText(values)}::${sql.raw(STATE_TYPES[name])}[]`
-    })
-    await sql`
-      insert into tracker_states (account_id, device_id, ${stateColumns})
-      select * from unnest(${toArrayText(chunk.map((device) => device.account_id))}::uuid[],
-        ${toArrayText(chunk.map((device) => device.id))}::text[], ${sql.join(columns)})
-        as new (account_id, device_id, ${stateColumns})
-      order by account_id, device_id
-      on conflict (account_id, device_id) do update set ${assignments}`.execute(db)
-  }
+  const columns = STATE_COLUMNS.map((name) => {
+    const values = devices.map(({ state }) => columnOf(state, name))
+    return sql`${toArrayText(values)}::${sql.raw(STATE_TYPES[name])}[]`
+  })
+  await sql`
+    insert into tracker_states (account_id, device_id, ${stateColumns})
+    select * from unnest(${toArrayText(devices.map((device) => device.account_id))}::uuid[],
+      ${toArrayText(devices.map((device) => device.id))}::text[], ${sql.join(columns)})
+      as new (account_id, device_id, ${stateColumns})
+    order by account_id, device_id
+    on conflict (account_id, device_id) do update set ${assignments}`.execute(db)
 }
 
 /** The same of stations. */
@@ -125,7 +123,6 @@ export async function upsertStationStates(
   devices: readonly (DeviceKey & { state: StationState })[],
   now: number,
 ): Promise<void> {
-  if (devices.length === 0) return
   const column = <Value>(pick: (state: StationState) => Value) => devices.map(({ state }) => pick(state))
   await sql`
     insert into station_states (account_id, t4_id, connection_status, lastseen_ms, ip, firmware, updated_at_ms)

@@ -2,30 +2,47 @@
  * Writes changed states to their hot rows: in the background at most once in ten seconds a device, and those of an account before its
  * lists are read. Conditions and history are written half a second later. Source: docs/architecture.md#storage; decision 0079.
  */
+import { sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import type { OneAtATime } from '../../platform/one-at-a-time.ts'
 import { bisect } from '../../platform/postgres/bisect.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import { concernsAllRows } from '../../platform/postgres/storage-away.ts'
 import { repeat } from '../../platform/repeat.ts'
-import type { DeviceKey } from '../../state/device-key.ts'
 import type { Fence } from '../../state/home.ts'
 import type { StationState } from '../../state/station-state.ts'
 import type { TrackerState } from '../../state/tracker-state.ts'
+import { ByAccount } from './by-account.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import type { HistoryWriter } from './history-writer.ts'
-import { upsertStationStates, upsertTrackerStates } from './hot-row-queries.ts'
+import { ROWS_AT_ONCE, upsertStationStates, upsertTrackerStates } from './hot-row-queries.ts'
 import type { HotStates, Taken, Wanted } from './hot-states.ts'
 import type { PendingChanges } from './pending-changes.ts'
 import type { TemperatureWriter } from './temperature-writer.ts'
 
 /** States that are due, conditions and history are written this often (ms). */
 const WRITE_DUE_EVERY_MS = 500
+/** A hot row that somebody else has locked is waited for so long (ms). */
+const LOCK_WAIT_MS = 500
+
+const NOBODY: ReadonlySet<string> = new Set()
 
 /** Accounts whose hot rows were asked for, which one write in its turn serves together. */
 interface Asked {
   readonly accounts: Set<string>
   readonly written: Promise<void>
 }
+
+/** Trackers or stations. */
+interface Kind<State> {
+  readonly states: HotStates<State>
+  readonly byAccount: ByAccount<Taken<State>>
+  readonly upsert: (db: Db, rows: readonly Taken<State>[]) => Promise<void>
+}
+
+/** What is forgotten of a blocked account waits no more. */
+const blockedOf = <State>({ states, byAccount }: Kind<State>): Iterable<string> =>
+  byAccount.blocked.values().filter((accountId) => states.isDirty(accountId))
 
 interface Deps {
   readonly fence: Fence
@@ -44,25 +61,38 @@ interface Deps {
 
 export class HotRowWriter {
   readonly #deps: Deps
+  readonly #trackers: Kind<TrackerState>
+  readonly #stations: Kind<StationState>
   #stop: (() => void) | undefined
   #asked: Asked | undefined
   #isWriting = false
 
   constructor(deps: Deps) {
     this.#deps = deps
+    const { clock, states, onAway } = deps
+    const kindOf = <State>(states: HotStates<State>, upsert: Kind<State>['upsert']): Kind<State> => {
+      const accountOf = ({ account_id }: Taken<State>) => account_id
+      return { states, upsert, byAccount: new ByAccount({ clock, accountOf, atOnce: ROWS_AT_ONCE, onBlocked: onAway }) }
+    }
+    this.#trackers = kindOf(states.trackers, upsertTrackerStates)
+    this.#stations = kindOf(states.stations, (db, rows) => upsertStationStates(db, rows, clock.now()))
   }
 
   start(): void {
     const { writes, checkpoint, onAway } = this.#deps
     const writeDue = async () => {
-      await this.write('due')
-      await checkpoint.saveWhenDue()
+      await checkpoint.saveWhenDue(await this.write('due'))
     }
     this.#stop = repeat(WRITE_DUE_EVERY_MS, () => writes.run(writeDue).catch(onAway))
   }
 
   stop(): void {
     this.#stop?.()
+  }
+
+  /** Drops accounts as they are. No write may be going on. */
+  drop(isTheirs: (accountId: string) => boolean): void {
+    for (const { byAccount } of [this.#trackers, this.#stations]) byAccount.drop(isTheirs)
   }
 
   /** Resolves once the hot rows of the account, or of all, are as new as its states are now; after a failure they stay dirty. */
@@ -85,7 +115,7 @@ export class HotRowWriter {
     return { accounts, written }
   }
 
-  /** The same of those that are wanted, within the caller's turn. Trackers of blocked accounts stay dirty; answers these accounts. */
+  /** The same of those that are wanted, within the caller's turn. Those of blocked accounts stay dirty; answers these accounts. */
   async write(wanted: Wanted): Promise<ReadonlySet<string>> {
     const { clock, states, changes, history, temperatures } = this.#deps
     // Their present states: later ones may include changes of conditions that are not written yet.
@@ -97,8 +127,9 @@ export class HotRowWriter {
       const heldUp = await changes.write()
       await history.write()
       await temperatures.write()
-      await this.#upsert(trackers, stations, heldUp)
-      return heldUp
+      await this.#upsert(this.#trackers, trackers, heldUp)
+      await this.#upsert(this.#stations, stations, NOBODY)
+      return new Set([...heldUp, ...blockedOf(this.#trackers), ...blockedOf(this.#stations)])
     } catch (error) {
       states.trackers.putBack(trackers)
       states.stations.putBack(stations)
@@ -108,18 +139,21 @@ export class HotRowWriter {
     }
   }
 
-  async #upsert(
-    trackers: readonly Taken<TrackerState>[],
-    stations: readonly Taken<StationState>[],
+  /** Writes those but of blocked accounts, which are put back. */
+  async #upsert<State>(
+    { states, byAccount, upsert }: Kind<State>,
+    taken: readonly Taken<State>[],
     heldUp: ReadonlySet<string>,
   ): Promise<void> {
-    const { fence, clock, states, onBug } = this.#deps
-    const now = clock.now()
-    const isHeldUp = ({ account_id }: DeviceKey) => heldUp.has(account_id)
+    const { fence, onBug } = this.#deps
+    const left = new Set(taken.filter(({ account_id }) => !heldUp.has(account_id)))
+    const write = (part: readonly Taken<State>[]) =>
+      fence.run(async (db) => {
+        await sql`set local lock_timeout = ${sql.lit(LOCK_WAIT_MS)}`.execute(db)
+        await upsert(db, part)
+      })
     const leftOut = (_row: unknown, error: unknown) => onBug(error)
-    const free = heldUp.size === 0 ? trackers : trackers.filter((row) => !isHeldUp(row))
-    await bisect(free, (part) => fence.run((db) => upsertTrackerStates(db, part)), concernsAllRows, leftOut)
-    await bisect(stations, (part) => fence.run((db) => upsertStationStates(db, part, now)), concernsAllRows, leftOut)
-    states.trackers.putBack(trackers.filter(isHeldUp))
+    await byAccount.write(left, (part) => bisect(part, write, concernsAllRows, leftOut))
+    states.putBack(taken.filter((one) => left.has(one) || heldUp.has(one.account_id)))
   }
 }

@@ -91,11 +91,16 @@ export class HotStates<State> {
     return (this.#dirty.get(accountId)?.size ?? 0) > 0
   }
 
-  /** Position in the log of the first row that a hot row lacks; Infinity: none lacks any. What is taken counts as written. */
-  get oldestPosition(): number {
+  /**
+   * Position in the log of the first row that a hot row lacks, but for those of accounts that are left out; Infinity: none lacks any. What is
+   * taken counts as written.
+   */
+  oldestPosition(isLeftOut: (accountId: string) => boolean): number {
     let oldest = Number.POSITIVE_INFINITY
-    for (const ofAccount of this.#dirty.values())
+    for (const [accountId, ofAccount] of this.#dirty) {
+      if (isLeftOut(accountId)) continue
       for (const { lacksFrom } of ofAccount) oldest = Math.min(oldest, lacksFrom)
+    }
     return oldest
   }
 

@@ -1,7 +1,7 @@
 /** Changes of conditions: by applied rows, which wait to be written in order, and by sweeps, which are written at once. Source: decision 0024. */
 import type { Clock } from '../../platform/clock.ts'
 import { bisect } from '../../platform/postgres/bisect.ts'
-import { isHeldUp, isOvertaken, isStorageAway } from '../../platform/postgres/storage-away.ts'
+import { isOvertaken, isStorageAway } from '../../platform/postgres/storage-away.ts'
 import {
   CHANGES_AT_ONCE,
   type ChangeConditions,
@@ -10,11 +10,10 @@ import {
 } from '../../state/conditions.ts'
 import type { DeviceKey } from '../../state/device-key.ts'
 import { isJudged } from '../../state/open-conditions.ts'
+import { ByAccount } from './by-account.ts'
 
 /** Tries of a change that loses a race: by then the other transaction is done. */
 const MAX_TRIES = 3
-/** A write continues with one account after the other for this long (ms); the account it does not reach is first at the next. */
-const ONE_BY_ONE_MS = 2000
 
 interface Deps {
   readonly clock: Clock
@@ -49,12 +48,15 @@ export class PendingChanges {
   #changes: ConditionChange[] = []
   /** By device, how many of its changes are not written. */
   readonly #waiting = new Map<string, number>()
-  /** Blocked accounts: each is retried by itself, after all others, in this order. */
-  readonly #heldUp = new Set<string>()
+  readonly #byAccount: ByAccount<ConditionChange>
   #hasNews = false
 
   constructor(deps: Deps) {
     this.#deps = deps
+    this.#byAccount = new ByAccount({
+      ...{ clock: deps.clock, onBlocked: deps.onAway, atOnce: CHANGES_AT_ONCE },
+      accountOf: ({ accountId }) => accountId,
+    })
   }
 
   get isEmpty(): boolean {
@@ -74,7 +76,7 @@ export class PendingChanges {
   drop(isTheirs: (accountId: string) => boolean): void {
     for (const change of this.#changes) if (isTheirs(change.accountId)) this.#count(change, -1)
     this.#changes = this.#changes.filter(({ accountId }) => !isTheirs(accountId))
-    for (const accountId of this.#heldUp) if (isTheirs(accountId)) this.#heldUp.delete(accountId)
+    this.#byAccount.drop(isTheirs)
   }
 
   /** Whether an event was added since the last call that people are to be notified of. */
@@ -99,61 +101,19 @@ export class PendingChanges {
    * ones. One at a time. Answers the blocked accounts: their changes stay pending, and those of others are written.
    */
   async write(): Promise<ReadonlySet<string>> {
-    const changes = this.#changes
-    const left = new Set(changes)
+    const left = new Set(this.#changes)
     this.#changes = []
     try {
-      for (let done = 0; done < changes.length; done += CHANGES_AT_ONCE) {
-        await this.#writeTogether(changes.slice(done, done + CHANGES_AT_ONCE), left)
-      }
-      await this.#writeOneByOne(left)
+      await this.#byAccount.write(left, (part) => this.#writeAll(part))
     } finally {
       this.#changes = [...left, ...this.#changes]
     }
-    return new Set(this.#heldUp)
+    return new Set(this.#byAccount.blocked)
   }
 
-  /** Where one account is blocked, all of these are tried one by one. */
-  async #writeTogether(changes: readonly ConditionChange[], left: Set<ConditionChange>): Promise<void> {
-    // Earlier changes of the account are pending, so these wait.
-    const part = changes.filter(({ accountId }) => !this.#heldUp.has(accountId))
-    try {
-      await this.#writeAll(part, left)
-    } catch (error) {
-      if (!isHeldUp(error)) throw error
-      for (const { accountId } of part) this.#heldUp.add(accountId)
-    }
-  }
-
-  async #writeOneByOne(left: Set<ConditionChange>): Promise<void> {
-    const { clock, onAway } = this.#deps
-    const untilMs = clock.steady() + ONE_BY_ONE_MS
-    const byAccount = Map.groupBy(left, ({ accountId }) => accountId)
-    for (const accountId of [...this.#heldUp]) {
-      if (clock.steady() > untilMs) return
-      const changes = byAccount.get(accountId) ?? []
-      try {
-        for (let done = 0; done < changes.length; done += CHANGES_AT_ONCE) {
-          await this.#writeAll(changes.slice(done, done + CHANGES_AT_ONCE), left)
-        }
-        this.#heldUp.delete(accountId)
-      } catch (error) {
-        if (!isHeldUp(error)) throw error
-        onAway(error)
-        // Behind those that were not tried yet.
-        this.#heldUp.delete(accountId)
-        this.#heldUp.add(accountId)
-      }
-    }
-  }
-
-  /** All or, as far as `left` knows, none of them. */
-  async #writeAll(changes: readonly ConditionChange[], left: Set<ConditionChange>): Promise<void> {
+  async #writeAll(changes: readonly ConditionChange[]): Promise<void> {
     const answers = await this.#change(changes)
-    for (const change of changes) {
-      left.delete(change)
-      this.#count(change, -1)
-    }
+    for (const change of changes) this.#count(change, -1)
     this.#take(answers)
   }
 
@@ -163,7 +123,7 @@ export class PendingChanges {
    */
   async writeFound(found: readonly ConditionChange[]): Promise<void> {
     const current = found.filter(
-      ({ accountId, deviceId }) => !this.#heldUp.has(accountId) && !this.isWaiting(accountId, deviceId),
+      ({ accountId, deviceId }) => !this.#byAccount.blocked.has(accountId) && !this.isWaiting(accountId, deviceId),
     )
     if (current.length > 0) this.#take(await this.#change(current))
   }
