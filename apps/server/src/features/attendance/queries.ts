@@ -67,24 +67,30 @@ export interface Person {
 
 /** The people with these trackers; one that was removed since has the name it had last. */
 export async function listPeople(db: Db, accountId: string, deviceIds: readonly string[]): Promise<Person[]> {
-  const { rows } = await sql<Person>`
-    select w.device_id, coalesce(t.name, s.device_name, w.device_id) as name,
-      coalesce(t.class_index, s.class_index, 0) as class_index
-    from unnest(${deviceIds}::text[]) as w (device_id)
-      left join trackers t on t.account_id = ${accountId} and t.device_id = w.device_id
-      left join lateral (
+  const { rows: trackers } = await sql<Person>`
+    select device_id, name, class_index from trackers
+    where account_id = ${accountId} and device_id = any(${deviceIds}::text[])`.execute(db)
+  const known = new Map(trackers.map((person) => [person.device_id, person]))
+  const removed = deviceIds.filter((id) => !known.has(id))
+  if (removed.length > 0) {
+    const { rows } = await sql<Person>`
+      select w.device_id, s.device_name as name, s.class_index
+      from unnest(${removed}::text[]) as w (device_id) cross join lateral (
         select device_name, class_index from stays
-        where t.device_id is null and account_id = ${accountId} and device_id = w.device_id
-        order by from_ms desc limit 1) s on true`.execute(db)
-  return rows
+        where account_id = ${accountId} and device_id = w.device_id order by from_ms desc limit 1) s`.execute(db)
+    for (const person of rows) known.set(person.device_id, person)
+  }
+  return deviceIds.map((id) => known.get(id) ?? { device_id: id, name: id, class_index: 0 })
 }
 
 /** Whether the account has a tracker, or had it within the history. */
 export async function isOfAccount(db: Db, accountId: string, deviceId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from trackers where account_id = ${accountId} and device_id = ${deviceId}
-    union all (select from stays where account_id = ${accountId} and device_id = ${deviceId} limit 1)`.execute(db)
-  return rows.length > 0
+  for (const table of ['trackers', 'stays']) {
+    const { rows } = await sql`
+      select from ${sql.table(table)} where account_id = ${accountId} and device_id = ${deviceId} limit 1`.execute(db)
+    if (rows.length > 0) return true
+  }
+  return false
 }
 
 export interface NoteRow {

@@ -44,28 +44,64 @@ export async function recordExcursions(
       is_raised = excluded.is_raised, alarm_id = coalesce(excluded.alarm_id, excursions.alarm_id)`.execute(db)
 }
 
-/** The farthest reading of the excursion `e`, in degrees Celsius, as the minutes have it; `nowMs` ends one that lasts. */
-export const peakInMinutes = (nowMs: number) => sql<number | null>`(
-  select case e.event when 'high_temperature' then max(high) else min(low) end / 100.0::float8
-  from temperature_hours h cross join lateral unnest(lows, highs) with ordinality as minutes (low, high, minute)
-  where h.account_id = e.account_id and h.device_id = e.carepad_id
-    and h.hour_ms between e.since_ms - e.since_ms % 3600000 and coalesce(e.until_ms, ${nowMs}::bigint)
-    and h.hour_ms + (minute - 1) * 60000
-      between e.since_ms - e.since_ms % 60000 and greatest(coalesce(e.until_ms, ${nowMs}::bigint) - 1, e.since_ms))`
+/** What tells the time and the peak of an excursion. */
+export interface Extent {
+  readonly excursion_id: string
+  readonly carepad_id: string
+  readonly event: string
+  readonly since_ms: number
+  readonly until_ms: number | null
+  readonly peak: number | null
+}
+
+/** With the farthest reading of each that has none copied, in degrees Celsius, as the minutes have it; `nowMs` ends one that lasts. */
+export async function withPeaks<Row extends Extent>(
+  db: Db,
+  accountId: string,
+  excursions: readonly Row[],
+  nowMs: number,
+): Promise<Row[]> {
+  const open = excursions.filter(({ peak }) => peak === null)
+  if (open.length === 0) return [...excursions]
+  const { rows } = await sql<{ excursion_id: string; peak: number }>`
+    select e.excursion_id, case e.event when 'high_temperature' then max(high) else min(low) end / 100.0::float8 as peak
+    from unnest(${open.map(({ excursion_id }) => excursion_id)}::uuid[], ${open.map(({ carepad_id }) => carepad_id)}::text[],
+      ${open.map(({ event }) => event)}::text[], ${open.map(({ since_ms }) => since_ms)}::bigint[],
+      ${open.map(({ until_ms }) => until_ms ?? nowMs)}::bigint[]) as e (excursion_id, carepad_id, event, since_ms, until_ms)
+    join temperature_hours h on h.account_id = ${accountId} and h.device_id = e.carepad_id
+      and h.hour_ms between e.since_ms - e.since_ms % 3600000 and e.until_ms
+    cross join lateral unnest(lows, highs) with ordinality as minutes (low, high, minute)
+    where h.hour_ms + (minute - 1) * 60000
+      between e.since_ms - e.since_ms % 60000 and greatest(e.until_ms - 1, e.since_ms)
+    group by e.excursion_id, e.event`.execute(db)
+  const peaks = new Map(rows.map(({ excursion_id, peak }) => [excursion_id, peak]))
+  return excursions.map((row) => (row.peak === null ? { ...row, peak: peaks.get(row.excursion_id) ?? null } : row))
+}
 
 /** The alarm of the excursion `e`, as `answer`. */
 export const joinAnswer = sql`left join alarms answer on answer.account_id = e.account_id and answer.alarm_id = e.alarm_id`
 
 async function copy(db: Db, nowMs: number, which: RawBuilder<unknown>): Promise<void> {
-  await sql`
-    update excursions set peak = coalesce(excursions.peak, found.peak),
-      acknowledged_by = coalesce(excursions.acknowledged_by, found.acknowledged_by),
-      acknowledged_at_ms = coalesce(excursions.acknowledged_at_ms, found.acknowledged_at_ms)
-    from (
-      select e.account_id, e.excursion_id, ${peakInMinutes(nowMs)} as peak, answer.acknowledged_by, answer.acknowledged_at_ms
-      from excursions e ${joinAnswer} where ${which}
-    ) as found
-    where excursions.account_id = found.account_id and excursions.excursion_id = found.excursion_id`.execute(db)
+  const { rows } = await sql<Extent & Answered>`
+    select e.account_id, e.excursion_id, e.carepad_id, e.event, e.since_ms, e.until_ms, e.peak, answer.acknowledged_by,
+      answer.acknowledged_at_ms
+    from excursions e ${joinAnswer} where ${which}`.execute(db)
+  for (const [accountId, own] of Map.groupBy(rows, ({ account_id }) => account_id)) {
+    const found = await withPeaks(db, accountId, own, nowMs)
+    await sql`
+      update excursions set peak = coalesce(excursions.peak, found.peak),
+        acknowledged_by = coalesce(excursions.acknowledged_by, found.acknowledged_by),
+        acknowledged_at_ms = coalesce(excursions.acknowledged_at_ms, found.acknowledged_at_ms)
+      from jsonb_to_recordset(${JSON.stringify(found)}::jsonb)
+        as found (excursion_id uuid, peak float8, acknowledged_by text, acknowledged_at_ms bigint)
+      where excursions.account_id = ${accountId} and excursions.excursion_id = found.excursion_id`.execute(db)
+  }
+}
+
+interface Answered {
+  readonly account_id: string
+  readonly acknowledged_by: string | null
+  readonly acknowledged_at_ms: number | null
 }
 
 /** Before the carepads are removed: what they left so far stays in the record, and what lasts ends now. */

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { PageStart } from '../../platform/http/page-token.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { joinAnswer, peakInMinutes } from './keep.ts'
+import { type Extent, joinAnswer, withPeaks } from './keep.ts'
 
 export interface ExcursionRow {
   excursion_id: string
@@ -24,10 +24,10 @@ export interface ExcursionRow {
   comments: readonly { readonly text: string; readonly by: string; readonly at_ms: number }[]
 }
 
-/** Excursions with what is not copied into them yet. */
-const listed = (nowMs: number, which: RawBuilder<unknown>) => sql<ExcursionRow>`
+/** Excursions with the answers that are not copied into them yet. */
+const listed = (which: RawBuilder<unknown>) => sql<ExcursionRow>`
   select excursion_id, carepad_id, carepad_name, logger_name, event, since_ms, until_ms, is_raised, threshold_high,
-    threshold_low, comments, coalesce(e.peak, ${peakInMinutes(nowMs)}) as peak,
+    threshold_low, comments, e.peak,
     coalesce(e.acknowledged_by, answer.acknowledged_by) as acknowledged_by,
     coalesce(e.acknowledged_at_ms, answer.acknowledged_at_ms) as acknowledged_at_ms
   from (select * from excursions where ${which}) e ${joinAnswer}`
@@ -54,11 +54,11 @@ export async function listExcursions(
     start === undefined ? sql`` : sql`and (since_ms, excursion_id) < (${start.created_at}::bigint, ${start.id}::uuid)`
   const { rows } = await sql<ExcursionRow>`
     ${listed(
-      nowMs,
       sql`account_id = ${accountId} and since_ms between ${fromMs}::bigint and ${untilMs}::bigint ${ofCarepad} ${behind}
         order by since_ms desc, excursion_id desc limit ${size + 1}`,
     )} order by since_ms desc, excursion_id desc`.execute(db)
-  return rows.map((row) => ({ ...row, created_at: row.since_ms }))
+  const listedRows = await withPeaks(db, accountId, rows, nowMs)
+  return listedRows.map((row) => ({ ...row, created_at: row.since_ms }))
 }
 
 /** Those that began from one time until before another (epoch ms), oldest first. */
@@ -69,9 +69,9 @@ export async function listMonth(
   nowMs: number,
 ): Promise<ExcursionRow[]> {
   const { rows } = await sql<ExcursionRow>`
-    ${listed(nowMs, sql`account_id = ${accountId} and since_ms >= ${fromMs}::bigint and since_ms < ${untilMs}::bigint`)}
+    ${listed(sql`account_id = ${accountId} and since_ms >= ${fromMs}::bigint and since_ms < ${untilMs}::bigint`)}
     order by since_ms, carepad_id, event`.execute(db)
-  return rows
+  return withPeaks(db, accountId, rows, nowMs)
 }
 
 /** What touches a time of one carepad (epoch seconds), newest first. */
@@ -81,15 +81,19 @@ export async function listMarks(
   carepadId: string,
   { startS, endS, nowMs }: { readonly startS: number; readonly endS: number; readonly nowMs: number },
 ): Promise<ExcursionMark[]> {
-  const { rows } = await sql<ExcursionMark>`
-    select excursion_id, event, since_ms / 1000 as start, is_raised as alerted, until_ms is not null as is_over,
-      greatest((coalesce(until_ms, ${nowMs}::bigint) - since_ms) / 1000, 0) as duration,
-      coalesce(e.peak, ${peakInMinutes(nowMs)}) as peak
-    from excursions e
+  const { rows } = await sql<Omit<Extent, 'event'> & Pick<ExcursionMark, 'event' | 'alerted'>>`
+    select excursion_id, carepad_id, event, since_ms, until_ms, is_raised as alerted, peak
+    from excursions
     where account_id = ${accountId} and carepad_id = ${carepadId}
       and since_ms <= ${endS * 1000}::bigint and coalesce(until_ms, ${endS * 1000}::bigint) >= ${startS * 1000}::bigint
     order by since_ms desc limit 1000`.execute(db)
-  return rows
+  const marks = await withPeaks(db, accountId, rows, nowMs)
+  return marks.map(({ excursion_id, event, since_ms, until_ms, alerted, peak }) => ({
+    ...{ excursion_id, event, alerted, peak },
+    start: Math.floor(since_ms / 1000),
+    is_over: until_ms !== null,
+    duration: Math.max(0, Math.floor(((until_ms ?? nowMs) - since_ms) / 1000)),
+  }))
 }
 
 /** The number of comments, which nobody adds to until the transaction ends. Refuses with 404102 one that the account does not have. */
@@ -122,7 +126,8 @@ export async function getExcursion(
   excursionId: string,
   nowMs: number,
 ): Promise<ExcursionRow> {
-  const { rows } = await listed(nowMs, sql`account_id = ${accountId} and excursion_id = ${excursionId}`).execute(db)
-  if (rows[0] === undefined) throw refuse('resourceNotFound')
-  return rows[0]
+  const { rows } = await listed(sql`account_id = ${accountId} and excursion_id = ${excursionId}`).execute(db)
+  const [found] = await withPeaks(db, accountId, rows, nowMs)
+  if (found === undefined) throw refuse('resourceNotFound')
+  return found
 }

@@ -47,12 +47,13 @@ export async function askErasure(app: App, actor: Actor, deviceId: string, ip: s
 }
 
 async function nameOf(db: Db, accountId: string, deviceId: string): Promise<string> {
-  const { rows } = await sql<{ name: string }>`
-    select coalesce(
-      (select name from trackers where account_id = ${accountId} and device_id = ${deviceId}),
-      (select device_name from stays where account_id = ${accountId} and device_id = ${deviceId}
-        order by from_ms desc limit 1), '') as name`.execute(db)
-  return rows[0]!.name
+  const trackers = await sql<{ name: string }>`
+    select name from trackers where account_id = ${accountId} and device_id = ${deviceId}`.execute(db)
+  if (trackers.rows[0] !== undefined) return trackers.rows[0].name
+  const stays = await sql<{ name: string }>`
+    select device_name as name from stays where account_id = ${accountId} and device_id = ${deviceId}
+    order by from_ms desc limit 1`.execute(db)
+  return stays.rows[0]?.name ?? ''
 }
 
 /** Erases what a device left until a time; tells how many rows are gone. It may be broken off, and be done twice. */

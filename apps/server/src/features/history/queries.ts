@@ -55,10 +55,12 @@ export async function listStays(db: Db, accountId: string, deviceId: string, ran
 
 /** Refuses with 404103 a device that the account neither has nor keeps a past of. */
 export async function mustHavePast(db: Db, accountId: string, deviceId: string): Promise<void> {
-  const { rows } = await sql<{ is_known: boolean }>`
-    select exists (select from trackers where account_id = ${accountId} and device_id = ${deviceId})
-      or exists (select from stays where account_id = ${accountId} and device_id = ${deviceId}) as is_known`.execute(db)
-  if (rows[0]?.is_known !== true) throw refuse('deviceNotFound')
+  for (const table of ['trackers', 'stays']) {
+    const { rows } = await sql`
+      select from ${sql.table(table)} where account_id = ${accountId} and device_id = ${deviceId} limit 1`.execute(db)
+    if (rows.length > 0) return
+  }
+  throw refuse('deviceNotFound')
 }
 
 /** Places at which a device was shown, in order; before its first it had none. */
@@ -91,20 +93,31 @@ export async function listMeetings(
     greatest(o.from_ms, own.from_ms) as from_ms, least(o.until_ms, own.until_ms) as until_ms`
   const others = sql`o.account_id = ${accountId} and o.sender_id = own.sender_id and o.device_id <> ${deviceId}
     and o.from_ms < own.until_ms and o.until_ms > own.from_ms`
-  const { rows } = await sql<Meeting>`
+  const ended = await sql<Meeting>`
     select ${meeting} from ${own} join stays o on ${others}
       and o.from_ms > own.from_ms - ${LONG_MS}::bigint
       and o.from_ms between ${range.fromMs - LONG_MS}::bigint and ${range.untilMs}::bigint
     union all
     select ${meeting} from ${own} join stays o on ${others}
-      and o.until_ms - o.from_ms > 86400000 and o.from_ms <= own.from_ms - ${LONG_MS}::bigint
-    union all
-    select ${meeting} from ${own} join lateral (
-      select * from (
-        select s.account_id, s.device_id, ${openStayColumns('s')} from tracker_states s where s.account_id = ${accountId}
-      ) open
-      where not exists (select from stays d where d.account_id = open.account_id and d.device_id = open.device_id
-        and d.from_ms = open.from_ms)
+      and o.until_ms - o.from_ms > 86400000 and o.from_ms <= own.from_ms - ${LONG_MS}::bigint`.execute(db)
+  const open = await sql<Meeting & { began_ms: number }>`
+    select ${meeting}, o.from_ms as began_ms from ${own} join lateral (
+      select s.account_id, s.device_id, ${openStayColumns('s')} from tracker_states s where s.account_id = ${accountId}
     ) o on ${others}`.execute(db)
-  return rows
+  const isEnded = await findEnded(db, accountId, open.rows)
+  return [...ended.rows, ...open.rows.filter((row) => !isEnded(row)).map(({ began_ms: _, ...row }) => row)]
+}
+
+type Began = Pick<Meeting, 'device_id'> & { readonly began_ms: number }
+
+/** Which stays ended a moment ago: they are in the table before the hot row tells of the next. */
+async function findEnded(db: Db, accountId: string, open: readonly Began[]): Promise<(stay: Began) => boolean> {
+  const keyOf = ({ device_id, began_ms }: Began) => `${began_ms} ${device_id}`
+  if (open.length === 0) return () => false
+  const { rows } = await sql<Began>`
+    select device_id, from_ms as began_ms from unnest(${open.map(({ device_id }) => device_id)}::text[],
+      ${open.map(({ began_ms }) => began_ms)}::bigint[]) as open (device_id, from_ms)
+    join stays using (device_id, from_ms) where account_id = ${accountId}`.execute(db)
+  const ended = new Set(rows.map(keyOf))
+  return (stay) => ended.has(keyOf(stay))
 }

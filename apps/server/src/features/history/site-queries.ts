@@ -47,28 +47,96 @@ export interface PastRow {
 const shownColumns = sql`p.at_ms, p.connected, p.moving, p.reason_code, p.sender_id, p.map_id, p."indoor_X", p."indoor_Y",
   p.gps_latitude, p.gps_longitude, p.accuracy, p.battery`
 
-/** What the stay and the tracker of a shown position `p` say. */
-const restColumns = sql`
-  coalesce(case when stay.sender_id = p.sender_id then stay.sender_name end,
-    (select t4_name from stations where account_id = p.account_id and t4_id = p.sender_id),
-    (select name from trackers s where s.account_id = p.account_id and s.device_id = p.sender_id)) as sender_name,
-  stay.until_ms as stay_until_ms, stay.device_name, stay.class_index as stay_class_index,
-  t.name, t.class_index, t.device_model, t.make, t.photo, t.serial_number, t.mac_address, t.platform, t.created_at`
+/** A shown position, and the last stay of the table that began by then. */
+type ShownRow = Omit<PastRow, keyof TrackerPart | 'sender_name'> & Nullable<StayPart>
 
-/** The stay of `p`'s device at a time, or the one before it: of the hot row where it is that, else of the table. */
-const stayAt = (atMs: number | ReturnType<typeof sql.ref>) => sql`
+interface StayPart {
+  readonly stay_from_ms: number
+  readonly stay_until_ms: number
+  readonly stay_sender_id: string
+  readonly stay_sender_name: string
+  readonly device_name: string
+  readonly stay_class_index: number
+}
+
+type TrackerPart = Pick<
+  PastRow,
+  | 'name'
+  | 'class_index'
+  | 'device_model'
+  | 'make'
+  | 'photo'
+  | 'serial_number'
+  | 'mac_address'
+  | 'platform'
+  | 'created_at'
+>
+
+type Nullable<Part> = { readonly [Name in keyof Part]: Part[Name] | null }
+
+const stayColumns = sql`stay.from_ms as stay_from_ms, stay.until_ms as stay_until_ms, stay.sender_id as stay_sender_id,
+  stay.sender_name as stay_sender_name, stay.device_name, stay.class_index as stay_class_index`
+
+const stayAt = (accountId: string, atMs: number | ReturnType<typeof sql.ref>) => sql`
   left join lateral (
-    select from_ms, until_ms, sender_id, sender_name, device_name, class_index from (
-      (select from_ms, until_ms, sender_id, sender_name, device_name, class_index from stays
-        where account_id = p.account_id and device_id = p.device_id and from_ms <= ${atMs} order by from_ms desc limit 1)
-      union all
-      select from_ms, heard_ms, sender_id, sender_name, device_name, class_index from (
-        select ${openStayColumns('h')} from tracker_states h
-        where h.account_id = p.account_id and h.device_id = p.device_id
-      ) open where from_ms <= ${atMs}
-    ) known order by from_ms desc limit 1
-  ) stay on true
-  left join trackers t on t.account_id = p.account_id and t.device_id = p.device_id`
+    select from_ms, until_ms, sender_id, sender_name, device_name, class_index from stays
+    where account_id = ${accountId} and device_id = p.device_id and from_ms <= ${atMs} order by from_ms desc limit 1
+  ) stay on true`
+
+/** What trackers are now, and the stays that go on of their hot rows; without phones that may not be tracked any more. */
+async function findTrackers(db: Db, accountId: string, deviceIds: readonly string[]) {
+  const { rows } = await sql<{ device_id: string } & TrackerPart & Nullable<StayPart>>`
+    select w.device_id, t.name, t.class_index, t.device_model, t.make, t.photo, t.serial_number, t.mac_address, t.platform,
+      t.created_at, stay.from_ms as stay_from_ms, stay.heard_ms as stay_until_ms, stay.sender_id as stay_sender_id,
+      stay.sender_name as stay_sender_name, stay.device_name, stay.class_index as stay_class_index
+    from unnest(${deviceIds}::text[]) as w (device_id)
+      left join trackers t on t.account_id = ${accountId} and t.device_id = w.device_id
+      left join lateral (
+        select ${openStayColumns('h')} from tracker_states h where h.account_id = ${accountId} and h.device_id = w.device_id
+      ) stay on true
+    where t.trackable is not false`.execute(db)
+  return new Map(rows.map((row) => [row.device_id, row]))
+}
+
+/** What senders are called now: stations, else trackers. */
+async function findSenderNames(db: Db, accountId: string, senderIds: readonly string[]) {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select device_id as id, name from trackers where account_id = ${accountId} and device_id = any(${senderIds}::text[])
+    union all
+    select t4_id, t4_name from stations where account_id = ${accountId} and t4_id = any(${senderIds}::text[])`.execute(
+    db,
+  )
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** With the stay that each was in at a time, of the hot row where that began later. */
+async function withTrackers(
+  db: Db,
+  accountId: string,
+  shown: readonly ShownRow[],
+  atMs: (row: ShownRow) => number,
+): Promise<PastRow[]> {
+  const trackers = await findTrackers(db, accountId, [...new Set(shown.map(({ device_id }) => device_id))])
+  const senders = shown.flatMap(({ sender_id }) => sender_id ?? [])
+  const names = await findSenderNames(db, accountId, [...new Set(senders)])
+  return shown.flatMap((row): PastRow[] => {
+    const now = trackers.get(row.device_id)
+    if (now === undefined) return []
+    const isOpen =
+      now.stay_from_ms !== null && now.stay_from_ms <= atMs(row) && now.stay_from_ms >= (row.stay_from_ms ?? 0)
+    const stay = isOpen ? now : row
+    const { stay_until_ms, device_name, stay_class_index } = stay
+    const ofStay = row.sender_id !== null && stay.stay_sender_id === row.sender_id ? stay.stay_sender_name : null
+    return [
+      {
+        ...now,
+        ...row,
+        ...{ stay_until_ms, device_name, stay_class_index },
+        sender_name: ofStay ?? names.get(row.sender_id ?? '') ?? null,
+      },
+    ]
+  })
+}
 
 /**
  * Every device that was shown by then, but phones that may not be tracked any more. Ids are found by leaping from one to the next in the
@@ -78,7 +146,7 @@ export async function listPastRows(db: Db, accountId: string, atMs: number): Pro
   const fromMs = (Math.floor(atMs / PARTITION_MS) - 1) * PARTITION_MS
   const inPartitions = sql`account_id = ${accountId} and at_ms >= ${fromMs}::bigint
     and at_ms < ${fromMs + 2 * PARTITION_MS}::bigint`
-  const { rows } = await sql<PastRow>`
+  const { rows } = await sql<ShownRow>`
     with recursive devices as (
       (select device_id from shown_positions where ${inPartitions} order by device_id limit 1)
       union all
@@ -86,15 +154,14 @@ export async function listPastRows(db: Db, accountId: string, atMs: number): Pro
         order by s.device_id limit 1)
       from devices d where d.device_id is not null
     )
-    select d.device_id, ${shownColumns}, ${restColumns}
+    select d.device_id, ${shownColumns}, ${stayColumns}
     from devices d join lateral (
       select * from shown_positions s
       where s.account_id = ${accountId} and s.device_id = d.device_id
         and s.at_ms between ${fromMs}::bigint and ${atMs}::bigint
       order by s.at_ms desc limit 1
-    ) p on true ${stayAt(atMs)}
-    where t.trackable is not false`.execute(db)
-  return rows
+    ) p on true ${stayAt(accountId, atMs)}`.execute(db)
+  return withTrackers(db, accountId, rows, () => atMs)
 }
 
 /** Places at which devices were shown after `fromMs` and up to `untilMs`, in order; at most so many. */
@@ -120,16 +187,15 @@ export async function findPastRows(
   const first = Math.min(...places.map(({ at_ms }) => at_ms))
   const last = Math.max(...places.map(({ at_ms }) => at_ms))
   if (places.length === 0) return []
-  const { rows } = await sql<PastRow>`
-    select p.device_id, ${shownColumns}, ${restColumns}
+  const { rows } = await sql<ShownRow>`
+    select p.device_id, ${shownColumns}, ${stayColumns}
     from unnest(${places.map(({ device_id }) => device_id)}::text[], ${places.map(({ at_ms }) => at_ms)}::bigint[])
       with ordinality as wanted (device_id, at_ms, place)
     join shown_positions p on p.account_id = ${accountId} and p.device_id = wanted.device_id and p.at_ms = wanted.at_ms
       and p.at_ms between ${first}::bigint and ${last}::bigint
-    ${stayAt(sql.ref('p.at_ms'))}
-    where t.trackable is not false
+    ${stayAt(accountId, sql.ref('p.at_ms'))}
     order by wanted.place`.execute(db)
-  return rows
+  return withTrackers(db, accountId, rows, ({ at_ms }) => at_ms)
 }
 
 /**

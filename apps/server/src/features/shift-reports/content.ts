@@ -151,16 +151,22 @@ async function listLowBatteries(db: Db, period: Period): Promise<StoredContent['
 /** Carepads beyond their limits, with the farthest reading of the period. */
 async function listTemperatures(db: Db, period: Period): Promise<StoredContent['temperatures']> {
   const { from, to } = period
-  const { rows } = await sql<StoredContent['temperatures'][number]>`
+  const { rows } = await sql<Omit<StoredContent['temperatures'][number], 'peak'>>`
     select ${named}, case c.kind when 'high_temperature' then 'high' else 'low' end as kind, c.since_ms, c.until_ms,
-      (select case c.kind when 'high_temperature' then max(l.temperature) else min(l.temperature) end
-       from location_logs l where l.account_id = c.account_id and l.device_id = c.device_id
-         and l.scanned_at_ms between greatest(c.since_ms, ${from}) and least(coalesce(c.until_ms, ${to}), ${to})) as peak,
       p.temperature_unit
     from ${conditionsOf(period)} ${withNames}
     where c.kind in ('high_temperature', 'low_temperature') and p.carepad_id is not null
     order by c.since_ms, name`.execute(db)
-  return rows
+  const readings = await sql<{ place: number; low: number; high: number }>`
+    select w.place::integer as place, min(l.temperature) as low, max(l.temperature) as high
+    from unnest(${rows.map(({ device_id }) => device_id)}::text[], ${rows.map((row) => Math.max(row.since_ms, from))}::bigint[],
+      ${rows.map(({ until_ms }) => Math.min(until_ms ?? to, to))}::bigint[])
+      with ordinality as w (device_id, from_ms, until_ms, place)
+    join location_logs l on l.account_id = ${period.accountId} and l.device_id = w.device_id
+      and l.scanned_at_ms between w.from_ms and w.until_ms
+    group by w.place`.execute(db)
+  const byPlace = new Map(readings.rows.map((row) => [row.place, row]))
+  return rows.map((row, index) => ({ ...row, peak: byPlace.get(index + 1)?.[row.kind] ?? null }))
 }
 
 async function listRemarks(db: Db, { accountId, from, to }: Period): Promise<StoredContent['remarks']> {

@@ -57,22 +57,46 @@ const MINUTE_MS = 60_000
 export const endOf = (job: Pick<JobRow, 'created_at_ms' | 'heard_at_ms' | 'collection_time'>): number =>
   (job.heard_at_ms ?? job.created_at_ms) + job.collection_time * MINUTE_MS
 
-/** The log of a job that goes on, as far as a station of the account heard its tracker. */
-const heardOf = sql`
-  select count(*)::integer as readings, count(distinct l.sender_id)::integer as stations, min(l.scanned_at_ms) as first_ms
-  from location_logs l
-  where j.ended_at_ms is null and l.account_id = j.account_id and l.device_id = j.device_id
-    and l.scanned_at_ms between j.created_at_ms and j.created_at_ms + 2 * 60000 * j.collection_time::bigint
-    and l.rssi is not null
-    and exists (select from stations s where s.account_id = l.account_id and s.t4_id = l.sender_id)`
+/** With what the log says of jobs that go on, as far as a station of the account heard their trackers. */
+async function withHeard<Row extends JobRow>(db: Db, accountId: string, jobs: readonly Row[]): Promise<Row[]> {
+  const open = jobs.filter(({ ended_at_ms }) => ended_at_ms === null)
+  if (open.length === 0) return [...jobs]
+  const { rows } = await sql<{ job_id: string; sender_id: string; readings: number; first_ms: number }>`
+    select j.job_id, l.sender_id, count(*)::integer as readings, min(l.scanned_at_ms) as first_ms
+    from unnest(${open.map(({ job_id }) => job_id)}::uuid[], ${open.map(({ device_id }) => device_id)}::text[],
+      ${open.map(({ created_at_ms }) => created_at_ms)}::bigint[],
+      ${open.map((job) => job.created_at_ms + 2 * MINUTE_MS * job.collection_time)}::bigint[])
+      as j (job_id, device_id, from_ms, until_ms)
+    join location_logs l on l.account_id = ${accountId} and l.device_id = j.device_id and l.rssi is not null
+      and l.scanned_at_ms between j.from_ms and j.until_ms
+    group by j.job_id, l.sender_id`.execute(db)
+  const stations = await sql<{ t4_id: string }>`
+    select t4_id from stations where account_id = ${accountId} and t4_id = any(${rows.map((row) => row.sender_id)}::text[])`.execute(
+    db,
+  )
+  const isStation = new Set(stations.rows.map(({ t4_id }) => t4_id))
+  const heard = Map.groupBy(
+    rows.filter(({ sender_id }) => isStation.has(sender_id)),
+    ({ job_id }) => job_id,
+  )
+  return jobs.map((job) => {
+    const own = heard.get(job.job_id)
+    if (own === undefined) return job
+    return {
+      ...job,
+      reading_count: own.reduce((sum, { readings }) => sum + readings, 0),
+      station_count: own.length,
+      heard_at_ms: Math.min(...own.map(({ first_ms }) => first_ms)),
+    }
+  })
+}
 
 const columns = sql`j.job_id, j.device_id, j.device_name, j.map_id, m.map_name, m.metres_per_pixel, m.width, m.height,
   j."indoor_X", j."indoor_Y", j.collection_time, j.note, j.created_at_ms, j.started_at_ms, j.ended_at_ms, j.valid, j.path,
-  j.before_metres, j.after_metres, coalesce(h.first_ms, j.started_at_ms) as heard_at_ms,
-  case when j.ended_at_ms is null then h.readings else j.reading_count end as reading_count,
-  case when j.ended_at_ms is null then h.stations else jsonb_array_length(j.readings) end as station_count`
-const source = sql`training_jobs j join indoor_maps m on m.account_id = j.account_id and m.id = j.map_id
-  cross join lateral (${heardOf}) h`
+  j.before_metres, j.after_metres, j.started_at_ms as heard_at_ms,
+  case when j.ended_at_ms is null then 0 else j.reading_count end as reading_count,
+  case when j.ended_at_ms is null then 0 else jsonb_array_length(j.readings) end as station_count`
+const source = sql`training_jobs j join indoor_maps m on m.account_id = j.account_id and m.id = j.map_id`
 
 /** A page of those that were started within the range (epoch ms, null: open), newest first; one more shows that there is a next one. */
 export async function listJobs(
@@ -98,14 +122,14 @@ export async function listJobs(
       and (${start === undefined}::boolean
         or (j.created_at_ms, j.job_id) < (${start?.created_at ?? null}, ${start?.id ?? null}::uuid))
     order by j.created_at_ms desc, j.job_id desc limit ${size + 1}`.execute(db)
-  return rows
+  return withHeard(db, accountId, rows)
 }
 
 /** Undefined: the account has no such job. */
 export async function findJob(db: Db, accountId: string, jobId: string): Promise<JobRow | undefined> {
   const { rows } = await sql<JobRow>`
     select ${columns} from ${source} where j.account_id = ${accountId} and j.job_id = ${jobId}`.execute(db)
-  return rows[0]
+  return (await withHeard(db, accountId, rows))[0]
 }
 
 /** The job, which nobody else changes until the transaction ends; refuses with 404102 one that the account does not have. */
@@ -166,15 +190,18 @@ export async function collectReadings(
   accountId: string,
   { deviceId, fromMs, untilMs }: { readonly deviceId: string; readonly fromMs: number; readonly untilMs: number },
 ): Promise<StoredReadings[]> {
-  const { rows } = await sql<StoredReadings>`
-    select s.t4_id, s.map_id, s."indoor_X", s."indoor_Y",
-      json_agg(l.scanned_at_ms order by l.scanned_at_ms) as at_ms,
-      json_agg(round(l.rssi::numeric, 1) order by l.scanned_at_ms) as rssi
-    from location_logs l join stations s on s.account_id = l.account_id and s.t4_id = l.sender_id
-    where l.account_id = ${accountId} and l.device_id = ${deviceId} and l.rssi is not null
-      and l.scanned_at_ms between ${fromMs} and ${untilMs}
-    group by s.account_id, s.t4_id order by s.t4_id`.execute(db)
-  return rows
+  const heard = await sql<Pick<StoredReadings, 't4_id' | 'at_ms' | 'rssi'>>`
+    select sender_id as t4_id, json_agg(scanned_at_ms order by scanned_at_ms) as at_ms,
+      json_agg(round(rssi::numeric, 1) order by scanned_at_ms) as rssi
+    from location_logs
+    where account_id = ${accountId} and device_id = ${deviceId} and rssi is not null
+      and scanned_at_ms between ${fromMs} and ${untilMs}
+    group by sender_id`.execute(db)
+  const readings = new Map(heard.rows.map((row) => [row.t4_id, row]))
+  const stations = await sql<Omit<StoredReadings, 'at_ms' | 'rssi'>>`
+    select t4_id, map_id, "indoor_X", "indoor_Y" from stations
+    where account_id = ${accountId} and t4_id = any(${[...readings.keys()]}::text[]) order by t4_id`.execute(db)
+  return stations.rows.map((station) => ({ ...station, ...readings.get(station.t4_id)! }))
 }
 
 export async function endJob(

@@ -7,6 +7,8 @@ import type { Pool } from 'pg'
 import type { Db } from '../../platform/postgres/database.ts'
 import { NIGHT_MS, nightStart } from '../../state/nights.ts'
 import { ensurePartition, periodOf, SHOWN_POSITIONS } from '../../state/partitions.ts'
+import type { ShownPosition } from './history.ts'
+import { insertShownPositions } from './history-queries.ts'
 
 /** Trackers of one statement. */
 const AT_ONCE = 5000
@@ -23,24 +25,36 @@ export async function writeKeyPositions(db: Db, pool: Pool, nowMs: number): Prom
   } finally {
     client.release()
   }
-  let last: { account_id: string; device_id: string } | undefined
-  do {
-    const { rows } = await sql<{ account_id: string; device_id: string }>`
-      with part as (
-        select account_id, device_id from trackers
-        where ${last === undefined ? sql`true` : sql`(account_id, device_id) > (${last.account_id}::uuid, ${last.device_id})`}
-        order by account_id, device_id limit ${AT_ONCE}
-      ), written as (
-        insert into shown_positions (account_id, device_id, at_ms, connected, moving, reason_code, sender_id, map_id,
-          "indoor_X", "indoor_Y", gps_latitude, gps_longitude, accuracy, battery)
-        select account_id, device_id, ${atMs}::bigint, said_connected, moving, reason_code, sender_id, map_id,
-          "indoor_X", "indoor_Y", gps_latitude, gps_longitude, accuracy, battery
-        from part join tracker_states s using (account_id, device_id)
-        where not exists (select from shown_positions p where p.account_id = s.account_id and p.device_id = s.device_id
-          and (p.at_ms >= ${atMs}::bigint or p.at_ms > s.last_seen_ms and p.at_ms % 86400000 <> ${NIGHT_MS}))
-        on conflict do nothing
-      )
-      select account_id, device_id from part order by account_id desc, device_id desc limit 1`.execute(db)
-    last = rows[0]
-  } while (last !== undefined)
+  for (let last: HotRow | undefined, isDone = false; !isDone; ) {
+    const { rows } = await sql<HotRow>`
+      select account_id, device_id as id, last_seen_ms, said_connected as connected, moving, reason_code, sender_id, map_id,
+        "indoor_X", "indoor_Y", gps_latitude, gps_longitude, accuracy, battery
+      from trackers join tracker_states using (account_id, device_id)
+      where ${last === undefined ? sql`true` : sql`(account_id, device_id) > (${last.account_id}::uuid, ${last.id})`}
+      order by account_id, device_id limit ${AT_ONCE}`.execute(db)
+    const wasShown = await findShown(db, rows, atMs)
+    await insertShownPositions(
+      db,
+      rows.filter((row) => !wasShown.has(keyOf(row))).map((row) => ({ ...row, at_ms: atMs })),
+    )
+    last = rows.at(-1)
+    isDone = rows.length < AT_ONCE
+  }
+}
+
+interface HotRow extends Omit<ShownPosition, 'at_ms'> {
+  readonly last_seen_ms: number
+}
+
+const keyOf = ({ account_id, id }: Pick<HotRow, 'account_id' | 'id'>): string => `${account_id} ${id}`
+
+/** Those that were shown since the night began, or since their hot row was written. */
+async function findShown(db: Db, rows: readonly HotRow[], atMs: number): Promise<ReadonlySet<string>> {
+  const shown = await sql<Pick<HotRow, 'account_id' | 'id'>>`
+    select distinct p.account_id, p.device_id as id
+    from unnest(${rows.map(({ account_id }) => account_id)}::uuid[], ${rows.map(({ id }) => id)}::text[],
+      ${rows.map(({ last_seen_ms }) => last_seen_ms)}::bigint[]) as s (account_id, device_id, last_seen_ms)
+    join shown_positions p on p.account_id = s.account_id and p.device_id = s.device_id
+      and (p.at_ms >= ${atMs}::bigint or p.at_ms > s.last_seen_ms and p.at_ms % 86400000 <> ${NIGHT_MS})`.execute(db)
+  return new Set(shown.rows.map(keyOf))
 }
