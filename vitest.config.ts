@@ -3,11 +3,12 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { CITUS_TESTS, citusCoordinator } from './scripts/harness/citus-cluster.ts'
 import { findBrowser } from './scripts/harness/find-browser.ts'
 import { findMosquitto, MOSQUITTO_TESTS } from './scripts/harness/find-mosquitto.ts'
 import { findNats, NATS_TESTS } from './scripts/harness/find-nats.ts'
 import { measurePatience, patient } from './scripts/harness/patience.ts'
-import { OLDEST_SUFFIX } from './scripts/harness/test-cluster.ts'
+import { CITUS_TIER, OLDEST_SUFFIX } from './scripts/harness/test-cluster.ts'
 import { oldestRuntime } from './scripts/harness/test-postgres.ts'
 import { isLong, testRun } from './scripts/harness/test-run.ts'
 import { LONG_TESTS, QUICK_COMPONENT_TESTS, QUICK_SERVER_TESTS, TIERS } from './scripts/tiers.ts'
@@ -50,8 +51,9 @@ const browser = {
   hookTimeout: server.hookTimeout,
 }
 
-/** Of all tiers. */
+/** Of all tiers but that on Citus. */
 const exclude = [
+  CITUS_TESTS,
   '**/node_modules/**',
   ...(isLong ? [] : [LONG_TESTS]),
   ...(findMosquitto() === undefined ? [MOSQUITTO_TESTS] : []),
@@ -117,6 +119,24 @@ export default defineConfig({
               ...server,
               include: ['apps/server/src/**/!(*.process|crash|schedules|policies).test.ts'],
             }),
+          ]
+        : []),
+      // The same through the front door, with log and history spread over workers.
+      ...(citusCoordinator !== undefined && isLong
+        ? [
+            {
+              test: {
+                ...server,
+                name: CITUS_TIER,
+                exclude: exclude.filter((pattern) => pattern !== CITUS_TESTS),
+                setupFiles: [COST_OF_FILE, ...server.setupFiles],
+                env: { PGPORT: citusCoordinator.port },
+                include: [
+                  'apps/server/src/**/!(*.process|crash|schedules|policies).test.ts',
+                  `apps/server/src/${CITUS_TESTS}`,
+                ],
+              },
+            },
           ]
         : []),
       tier('simulator', {

@@ -5,10 +5,9 @@ import { type AppSettings, createApp, type RunningApp } from '../../apps/server/
 import type { Bus } from '../../apps/server/src/bus/bus.ts'
 import { LocalBus } from '../../apps/server/src/bus/local-bus.ts'
 import { type Random, systemRandom } from '../../apps/server/src/platform/clock.ts'
-import { connectDatabase } from '../../apps/server/src/platform/postgres/database.ts'
 import { type HardwarePorts, readSettings } from '../../apps/server/src/platform/settings.ts'
 import { quietLog } from './quiet-log.ts'
-import { type TestDatabase, testDatabase } from './test-database.ts'
+import { connectTestDatabase, type TestDatabase, testDatabase } from './test-database.ts'
 import { whenDone } from './when-done.ts'
 
 interface TestClock {
@@ -74,7 +73,7 @@ const movableClock = (): TestClock => {
 }
 
 async function sameDatabase({ database: { address } }: TestApp): Promise<TestDatabase> {
-  const database = connectDatabase(address, quietLog)
+  const database = connectTestDatabase(address)
   whenDone(() => database.close())
   return { ...database, address }
 }

@@ -3,9 +3,11 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { connectDatabase, type Database } from '../../apps/server/src/platform/postgres/database.ts'
+import { ROLES } from '../../apps/server/src/platform/postgres/database-roles.ts'
 import { SUPERUSER } from '../../apps/server/src/platform/postgres/postgres.ts'
+import { askNodes } from './citus-cluster.ts'
 import { quietLog } from './quiet-log.ts'
-import { TEMPLATE } from './test-cluster.ts'
+import { CITUS_TEMPLATE, TEMPLATE } from './test-cluster.ts'
 import { whenDone } from './when-done.ts'
 
 export interface TestDatabase extends Database {
@@ -14,6 +16,7 @@ export interface TestDatabase extends Database {
 }
 
 const administer = async (statement: string) => {
+  if (inject('isCitus')) return askNodes(statement)
   const client = new pg.Client({ host: inject('postgresHost'), user: SUPERUSER, database: 'postgres' })
   await client.connect()
   try {
@@ -32,10 +35,14 @@ export async function makeDatabase(template: string): Promise<TestDatabase['addr
   return { host: inject('postgresHost'), user: SUPERUSER, database }
 }
 
+/** As a server of this tier connects to it. */
+export const connectTestDatabase = (address: TestDatabase['address']): Database =>
+  connectDatabase(address, quietLog, { ...ROLES, areWorkersTold: inject('isCitus') })
+
 /** Call it at the top of a test file or in `beforeAll`. */
 export async function testDatabase(): Promise<TestDatabase> {
-  const address = await makeDatabase(TEMPLATE)
-  const database = connectDatabase(address, quietLog)
+  const address = await makeDatabase(inject('isCitus') ? CITUS_TEMPLATE : TEMPLATE)
+  const database = connectTestDatabase(address)
   whenDone(() => database.close())
   return { ...database, address }
 }

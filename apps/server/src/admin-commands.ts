@@ -27,6 +27,8 @@ import type { Log } from './platform/log.ts'
 import { hashPassword } from './platform/passwords.ts'
 import { backUp, backUpBeforeUpgrade, restore } from './platform/postgres/backups.ts'
 import { connectDatabase, type Db } from './platform/postgres/database.ts'
+import { withClient } from './platform/postgres/database-client.ts'
+import { listSpread } from './platform/postgres/distribute-tables.ts'
 import { migrateDatabase } from './platform/postgres/migrations.ts'
 import { visitDatabase } from './platform/postgres/supervise-database.ts'
 import { serverSecret } from './platform/secrets.ts'
@@ -253,10 +255,17 @@ async function owner(db: Db, [email, fullname]: string[]): Promise<object> {
   return { email: address, password }
 }
 
+/** How to back up a database that is not ours. */
+async function adviceFor(connectionString: string): Promise<string> {
+  const tables = await withClient({ connectionString }, listSpread).catch(() => [])
+  return tables.length === 0
+    ? 'DATABASE_URL names a database of your own. Back it up with its own tools, such as pg_dump.'
+    : `DATABASE_URL names a coordinator of Citus. The rows of ${tables.join(', ')} are on its workers: a copy of the coordinator leaves them out, and pg_dump reads them at different moments. Back up every node, with pgBackRest for example, and restore all to one point of citus_create_restore_point.`
+}
+
 /** Works beside a running server too; starts the database where it is not running. */
 async function backup(settings: Settings, log: Log): Promise<object> {
-  if (settings.databaseUrl !== undefined)
-    throw new StartFault('DATABASE_URL names a database of your own. Back it up with its own tools, such as pg_dump.')
+  if (settings.databaseUrl !== undefined) throw new StartFault(await adviceFor(settings.databaseUrl))
   const visit = await visitDatabase(settings, log)
   try {
     const name = await backUp(settings, { address: visit.address, clock: systemClock, log }, 'by-hand')

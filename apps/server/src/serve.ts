@@ -2,7 +2,7 @@
 import { type AppSettings, createApp, type RunningApp } from './app.ts'
 import type { Bus } from './bus/bus.ts'
 import { openNatsBus } from './bus/nats-bus.ts'
-import { refuseBesideEarlier } from './homes/earlier-version.ts'
+import { refuseBesideEarlier, refuseBesideOthers } from './homes/other-servers.ts'
 import { systemClock, systemRandom } from './platform/clock.ts'
 import type { Log } from './platform/log.ts'
 import { listenFault } from './platform/net/listen-fault.ts'
@@ -93,6 +93,7 @@ export async function serve(
         // Nobody else has the bundled one.
         if (settings.databaseUrl !== undefined) await refuseBesideEarlier(db)
       },
+      beforeDistribution: refuseBesideOthers,
     })
     database = connectDatabase(address, log, roles)
     await options.prepare?.(database, log)

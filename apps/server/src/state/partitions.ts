@@ -68,6 +68,26 @@ export async function makePartitionsAhead(pool: Pool, nowMs: number): Promise<vo
   }
 }
 
+/** How long (ms) reports may wait behind one that waits for a reader of a table on Citus. */
+const PATIENCE_MS = 2000
+
+/** Citus detaches nothing concurrently: the table goes at once, or is left for the next call where somebody reads it. */
+async function dropAtOnce(pool: Pool, name: string): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    // Shards on workers wait no longer.
+    await client.query(`set local citus.propagate_set_commands to 'local'; set local lock_timeout to ${PATIENCE_MS}`)
+    await client.query(`drop table ${name}`)
+    await client.query('commit')
+    client.release()
+  } catch (error) {
+    // Ends its transaction too.
+    client.release(true)
+    throw error
+  }
+}
+
 /**
  * Drops the partitions of which everything is older than `keptMs` and answers their names. It may be interrupted anywhere: the next
  * call continues where this one stopped.
@@ -78,15 +98,20 @@ export async function dropOldPartitions(
   nowMs: number,
   keptMs: number,
 ): Promise<readonly string[]> {
-  const { rows } = await pool.query<{ name: string; hangs_on: boolean; is_leaving: boolean }>(
-    `select c.relname as name, i.inhrelid is not null as hangs_on, coalesce(i.inhdetachpending, false) as is_leaving
+  const { rows } = await pool.query<{ name: string; hangs_on: boolean; is_leaving: boolean; is_spread: boolean }>(
+    `select c.relname as name, i.inhrelid is not null as hangs_on, coalesce(i.inhdetachpending, false) as is_leaving,
+       exists (select from pg_extension where extname = 'citus') as is_spread
      from pg_class c left join pg_inherits i on i.inhrelid = c.oid
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and starts_with(c.relname, $1)
      order by c.relname`,
     [`${of.table}_`],
   )
   const old = rows.filter(({ name }) => startOfName(of, name) + of.days * DAY_MS <= nowMs - keptMs)
-  for (const { name, hangs_on, is_leaving } of old) {
+  for (const { name, hangs_on, is_leaving, is_spread } of old) {
+    if (is_spread) {
+      await dropAtOnce(pool, name)
+      continue
+    }
     if (hangs_on) {
       await pool.query(`alter table ${of.table} detach partition ${name} ${is_leaving ? 'finalize' : 'concurrently'}`)
     }

@@ -52,9 +52,9 @@ async function* inPortions(
 ): AsyncGenerator<LogRow[]> {
   for (let next = place; ; ) {
     const rows = await db.transaction().execute(async (transaction) => {
-      // The planner has no statistics about new positions, and would read the whole day.
-      await sql`set local enable_seqscan = off`.execute(transaction)
-      await sql`set local max_parallel_workers_per_gather = 0`.execute(transaction)
+      // The planner has no statistics about new positions, and would read the whole day. Neither has that of a worker of Citus.
+      await sql`set local citus.propagate_set_commands to 'local'; set local enable_seqscan = off;
+        set local max_parallel_workers_per_gather = 0`.execute(transaction)
       const portion = await sql<LogRow>`select ${logColumns} from location_logs where ${where(next)}
         order by log_order limit ${PORTION_ROWS}`.execute(transaction)
       return portion.rows

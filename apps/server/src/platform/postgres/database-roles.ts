@@ -12,6 +12,8 @@ export interface Roles {
   readonly server: string | undefined
   /** Works for the account of a session, and sees no row of another one. */
   readonly calls: string | undefined
+  /** Tables are spread over workers of Citus, which are told the account of a call too. */
+  readonly areWorkersTold?: boolean
 }
 
 export const ROLES = { server: 'whereabouts_server', calls: 'whereabouts_calls' } as const satisfies Roles

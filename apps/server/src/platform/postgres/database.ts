@@ -7,6 +7,7 @@ import { scopeNow } from './account-scope.ts'
 import { type DatabaseAddress, openPool, PATIENCE } from './database-client.ts'
 import { addressAs, ROLES, type Roles } from './database-roles.ts'
 import { DiskRefusals } from './disk-refusals.ts'
+import { tellingWorkers } from './tell-workers.ts'
 
 declare const SEEN: unique symbol
 
@@ -99,13 +100,14 @@ function over(connect: () => Promise<pg.PoolClient>, nameOf: NameOf): Kysely<unk
  * Connections that find the rows of the account whose call it is. A connection is told the account before its user gets it, so it
  * never keeps the one before; work across accounts gets connections of another role.
  */
-function scoped(pool: pg.Pool, acrossPool: pg.Pool): () => Promise<pg.PoolClient> {
+function scoped(pool: pg.Pool, acrossPool: pg.Pool, areWorkersTold: boolean): () => Promise<pg.PoolClient> {
   const told = new WeakMap<pg.PoolClient, string>()
   return async () => {
     const scope = scopeNow()
     if (scope === 'all') return acrossPool.connect()
     const client = await pool.connect()
-    if (told.get(client) === scope.accountId) return client
+    const given = areWorkersTold ? tellingWorkers(client, scope.accountId) : client
+    if (told.get(client) === scope.accountId) return given
     try {
       told.delete(client)
       await client.query({
@@ -114,7 +116,7 @@ function scoped(pool: pg.Pool, acrossPool: pg.Pool): () => Promise<pg.PoolClient
         values: [scope.accountId],
       })
       told.set(client, scope.accountId)
-      return client
+      return given
     } catch (error) {
       client.release(error as Error)
       throw error
@@ -142,12 +144,13 @@ export function connectDatabase(
   const urgentCallsPool = open(calls, CONNECTIONS.urgentCalls)
   const ownerPool = open(address, CONNECTIONS.owner)
   const nameOf = namesOfStatements()
+  const areWorkersTold = roles.areWorkersTold ?? false
   const db = over(() => pool.connect(), nameOf)
   return {
     db,
     quietDb: over(() => quietPool.connect(), nameOf),
-    callsDb: over(scoped(callsPool, quietPool), nameOf),
-    urgentCallsDb: over(scoped(urgentCallsPool, pool), nameOf),
+    callsDb: over(scoped(callsPool, quietPool, areWorkersTold), nameOf),
+    urgentCallsDb: over(scoped(urgentCallsPool, pool, areWorkersTold), nameOf),
     pool,
     connectionName,
     ownerPool,

@@ -10,6 +10,7 @@ import { StartFault } from '../start-fault.ts'
 import type { Db } from './database.ts'
 import { type DatabaseAddress, openPatientPool } from './database-client.ts'
 import { prepareRoles, type Roles } from './database-roles.ts'
+import { distributeTables, WEAKENED } from './distribute-tables.ts'
 
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../migrations')
 
@@ -61,16 +62,14 @@ async function connect(address: DatabaseAddress, log: Log): Promise<pg.Pool> {
 
 /** Refuses a PostgreSQL that is too old, or that acknowledges commits before they are flushed (security rule 46). */
 async function checkServer(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query<{ version: number; weakened: string | null }>(
-    `select current_setting('server_version_num')::integer / 10000 as version,
-       (select string_agg(name, ', ' order by name) from pg_settings
-        where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off') as weakened`,
+  const { rows } = await pool.query<{ version: number; weakened: string }>(
+    `select current_setting('server_version_num')::integer / 10000 as version, (${WEAKENED}) as weakened`,
   )
   const { version, weakened } = rows[0]!
   if (version < OLDEST_POSTGRES) {
     throw new StartFault(`The database is PostgreSQL ${version}; this version needs ${OLDEST_POSTGRES} or newer.`)
   }
-  if (weakened !== null) {
+  if (weakened !== '') {
     throw new StartFault(`The database may lose committed data: turn on ${weakened} and start again.`)
   }
 }
@@ -102,6 +101,8 @@ interface Upgrading {
   readonly mustHaveTables?: boolean
   /** Looks at a database with tables before anything of it is changed; throws a `StartFault` where it is not ours to change. */
   readonly beforeAll?: (db: Db) => Promise<void>
+  /** At a server's start: tables may be spread over workers, after this; it throws a `StartFault` where they may not be now. */
+  readonly beforeDistribution?: (db: Db) => Promise<void>
 }
 
 /**
@@ -111,7 +112,7 @@ interface Upgrading {
 export async function migrateDatabase(
   address: DatabaseAddress,
   log: Log,
-  { folder = MIGRATIONS_FOLDER, beforeUpgrade, mustHaveTables = false, beforeAll }: Upgrading = {},
+  { folder = MIGRATIONS_FOLDER, beforeUpgrade, mustHaveTables = false, beforeAll, beforeDistribution }: Upgrading = {},
 ): Promise<Roles> {
   const pool = await connect(address, log)
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
@@ -139,7 +140,8 @@ export async function migrateDatabase(
     if (failed !== undefined) throw new Error(`Migration ${failed.migrationName} failed.`, { cause: error })
     if (error !== undefined) throw error
     for (const { migrationName } of results) log.info({ migration: migrationName }, 'Applied a migration')
-    return await prepareRoles(db, log)
+    const roles = await prepareRoles(db, log)
+    return (await distributeTables(db, log, beforeDistribution)) ? { ...roles, areWorkersTold: true } : roles
   } finally {
     await db.destroy()
   }

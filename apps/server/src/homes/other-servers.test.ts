@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../../scripts/harness/test-database.ts'
 import { StartFault } from '../platform/start-fault.ts'
-import { refuseBesideEarlier } from './earlier-version.ts'
+import { refuseBesideEarlier } from './other-servers.ts'
 
 const { db, ownerPool } = await testDatabase()
 
