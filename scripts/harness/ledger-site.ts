@@ -12,29 +12,41 @@ export interface LedgerSite {
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest()
 
+interface Size {
+  readonly senders: number
+  readonly trackers: number
+  /** Keeps its names apart from those of other sites in the database. */
+  readonly index?: number
+}
+
 /** Half of the senders speak HTTP, half MQTT in both versions. */
 export async function makeLedgerSite(
   address: pg.ClientConfig,
-  size: { readonly senders: number; readonly trackers: number },
+  { index: site = 0, ...size }: Size,
 ): Promise<LedgerSite> {
+  const first = site * 1_000_000
+  const email = site === 0 ? 'ledger@example.com' : `ledger-${site}@example.com`
   const accountId = randomUUID()
   const userId = randomUUID()
   const token = randomUUID()
   const senders = Array.from({ length: size.senders }, (_, index) => ({
-    sender_id: `T4-${String(index).padStart(12, '0')}`,
+    sender_id: `T4-${String(first + index).padStart(12, '0')}`,
     password: randomUUID(),
     over: index % 2 === 0 ? ('http' as const) : ('mqtt' as const),
     mqttVersion: index % 4 === 1 ? (4 as const) : (5 as const),
   }))
-  const device_ids = Array.from({ length: size.trackers }, (_, index) => `G3-${String(index).padStart(12, '0')}`)
+  const device_ids = Array.from(
+    { length: size.trackers },
+    (_, index) => `G3-${String(first + index).padStart(12, '0')}`,
+  )
   const client = new pg.Client(address)
   await client.connect()
   try {
     await client.query(`insert into accounts (account_id, created_at) values ($1, 0)`, [accountId])
     await client.query(
       `insert into users (account_id, user_id, email, password_hash, fullname, class, b2b_user, verified, created_at)
-       values ($1, $2, 'ledger@example.com', '', 'Ledger', 'owner', true, true, 0)`,
-      [accountId, userId],
+       values ($1, $2, $3, '', 'Ledger', 'owner', true, true, 0)`,
+      [accountId, userId, email],
     )
     await client.query(
       `insert into sessions (account_id, session_id, user_id, device_type, platform, useragent, token_hash,
@@ -96,14 +108,20 @@ export interface Audit {
   readonly stale: readonly string[]
 }
 
-/** Compares the senders' book with what is stored. */
-export async function audit(address: pg.ClientConfig, acknowledged: readonly Acknowledged[]): Promise<Audit> {
+/** Compares the senders' book with what is stored; `device_ids`: where the database has other trackers too. */
+export async function audit(
+  address: pg.ClientConfig,
+  acknowledged: readonly Acknowledged[],
+  device_ids: readonly string[] | null = null,
+): Promise<Audit> {
   const client = new pg.Client(address)
   await client.connect()
   try {
     const stored = await client.query<{ name: string; copies: string }>(
       `select sender_id || ' ' || seq || ' ' || device_id as name, count(*) as copies
-       from location_logs join trackers using (account_id, device_id) group by sender_id, seq, device_id`,
+       from location_logs join trackers using (account_id, device_id)
+       where $1::text[] is null or device_id = any($1) group by sender_id, seq, device_id`,
+      [device_ids],
     )
     const names = new Set(stored.rows.map((row) => row.name))
     const expected = acknowledged.flatMap(({ sender_id, seq, device_ids }) =>
@@ -112,12 +130,14 @@ export async function audit(address: pg.ClientConfig, acknowledged: readonly Ack
     const stale = await client.query<{ device_id: string }>(
       `with newest as (
          select account_id, device_id, max(scanned_at_ms) as scanned_at_ms
-         from location_logs join trackers using (account_id, device_id) group by account_id, device_id
+         from location_logs join trackers using (account_id, device_id)
+         where $1::text[] is null or device_id = any($1) group by account_id, device_id
        )
        select device_id from newest left join tracker_states s using (account_id, device_id)
        where s.last_seen_ms is distinct from newest.scanned_at_ms
          or not exists (select from location_logs l where l.account_id = newest.account_id
            and l.device_id = newest.device_id and l.scanned_at_ms = newest.scanned_at_ms and l.battery = s.battery)`,
+      [device_ids],
     )
     return {
       acknowledgedRows: expected.length,

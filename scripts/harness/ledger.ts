@@ -40,6 +40,8 @@ export interface LoadSettings {
   readonly device_ids: readonly string[]
   /** Trackers in one report. */
   readonly scansPerReport: number
+  /** Between two reports of a sender (ms); at once unless named. */
+  readonly everyMs?: number
   /** MQTT messages a sender has under way at once. */
   readonly inFlight: number
   /** An MQTT connection was accepted, or it ended without our doing. */
@@ -107,6 +109,7 @@ export function startLoad(settings: LoadSettings): Load {
   async function deliver(report: Acknowledged, send: (report: Acknowledged) => Promise<boolean>): Promise<void> {
     while (!(await send(report))) await wait(RETRY_AFTER_MS)
     acknowledged.push(report)
+    if (settings.everyMs !== undefined) await wait(settings.everyMs)
     if (report.seq % REPEAT_EACH !== 0) return
     while (!(await send(report))) await wait(RETRY_AFTER_MS)
     repeated += 1

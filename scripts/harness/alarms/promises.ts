@@ -245,7 +245,8 @@ function meet(some: readonly Span[], others: readonly Span[]): Span[] {
   )
 }
 
-function without(some: readonly Span[], others: readonly Span[]): Span[] {
+/** What is left of the first spans. */
+export function without(some: readonly Span[], others: readonly Span[]): Span[] {
   return others.reduce<Span[]>(
     (left, other) =>
       left.flatMap((one) =>

@@ -4,29 +4,24 @@
  * into a zone, and people answer; and what time brings about is told of afterwards. Judged by the same promises.
  */
 import { setTimeout as wait } from 'node:timers/promises'
-import mqtt from 'mqtt'
 import pg from 'pg'
 import { migrateDatabase } from '../../../apps/server/src/platform/postgres/migrations.ts'
 import { SUPERUSER } from '../../../apps/server/src/platform/postgres/postgres.ts'
 import { type Nats, runNats } from '../nats-process.ts'
 import { quietLog } from '../quiet-log.ts'
-import { between, type Chance, oneOf, seededBytes, seededRandom, whole } from '../seeded.ts'
+import { between, type Chance, oneOf, seededBytes, seededRandom } from '../seeded.ts'
 import { startServer, type TestServer } from '../start-server.ts'
 import { type TestPostgres, testPostgres } from '../test-postgres.ts'
-import { AlarmConsole } from './console.ts'
 import { addHours, HOURS_BEGIN_AFTER_MS, type Hours } from './hours.ts'
-import { type Cause, keepLedger, type Ledger, readLedger } from './ledger.ts'
+import { keepLedger, type Ledger, readLedger } from './ledger.ts'
+import { now, RealSchedules } from './real-schedules.ts'
 import { TELLS_SILENCE_AFTER_MS, tellSilences } from './real-silences.ts'
 import { addSilences, type Silences } from './silences.ts'
-import { type AlarmAccount, type CauseType, makeAlarmAccount, type Report, reportOf, type Sender } from './site.ts'
+import { type AlarmAccount, makeAlarmAccount, type Report, type Sender } from './site.ts'
 
 const DATABASE = 'alarms'
 /** Schedules that go on side by side, each in an account of its own. */
 const TOGETHER = 5
-const RETRY_MS = 200
-/** Who walks into a zone is heard there so often, with this time (ms) between. */
-const POSITIONS = 4
-const POSITION_EVERY_MS = 1000
 /** Statements of a machine that is busy, and who waits for one another's locks, take so long (ms). */
 const TREMBLE_MS = 1000
 /** Hours of zones begin on one. */
@@ -44,11 +39,6 @@ export interface RealSettings {
   /** Breaks it off: it rejects then, and nothing is left behind. */
   readonly signal?: AbortSignal
 }
-
-/** What may happen to each tracker of a schedule. */
-const CAUSES: readonly (readonly CauseType[])[] = [['help'], ['low_battery'], ['help', 'enter_danger_zone']]
-
-const now = () => performance.timeOrigin + performance.now()
 
 export async function realRun(settings: RealSettings): Promise<Ledger> {
   const { signal } = settings
@@ -74,8 +64,7 @@ class RealRun {
   readonly #up = new Set<TestServer>()
   readonly #accounts: AlarmAccount[] = []
   readonly #prepared = new Map<AlarmAccount, Silences & Hours>()
-  readonly #causes: Cause[] = []
-  readonly #consoles: AlarmConsole[] = []
+  readonly #schedules: RealSchedules
   readonly #trouble: { fromMs: number; toMs: number }[] = []
   /** When the hours of the last zone begin (epoch ms). */
   #hoursBeginMs = 0
@@ -85,6 +74,7 @@ class RealRun {
     this.#postgres = postgres
     this.#settings = settings
     this.#chance = seededRandom(settings.seed)
+    this.#schedules = new RealSchedules({ chance: this.#chance, roughMs: settings.roughMs, door: this.#anyServer })
     this.#address = { host: postgres.host, user: SUPERUSER, database: DATABASE }
   }
 
@@ -122,11 +112,7 @@ class RealRun {
     await wait(Math.max(now(), this.#hoursBeginMs) + lastMs - now())
     const endedAtMs = now()
     const read = await this.#withDatabase(readLedger)
-    const consoles = this.#consoles.map((console) => {
-      const book = console.endBook()
-      console.close()
-      return { ...book, rings: book.rings.filter(({ atMs }) => atMs <= endedAtMs) }
-    })
+    const consoles = this.#schedules.endBooks(endedAtMs)
     const bugs = this.#servers.flatMap(
       (server) =>
         server
@@ -134,7 +120,7 @@ class RealRun {
           .output()
           .match(/bug: .*/g) ?? [],
     )
-    const { causes, accounts } = { causes: this.#causes, accounts: this.#accounts }
+    const { causes, accounts } = { causes: this.#schedules.causes, accounts: this.#accounts }
     return {
       ...read,
       causes,
@@ -190,125 +176,23 @@ class RealRun {
   }
 
   /** Where a caller gets through to; while nobody is up, to one that will be. */
-  #origin = (): TestServer => oneOf(this.#chance, this.#up.size > 0 ? [...this.#up] : this.#servers)
+  #anyServer = (): TestServer => oneOf(this.#chance, this.#up.size > 0 ? [...this.#up] : this.#servers)
 
-  /** One schedule: presses, two tabs and another browser, and people who answer. */
+  /** One schedule: presses, two tabs and another browser, people who answer, and what time brings about. */
   async #live(account: AlarmAccount): Promise<void> {
-    const chance = this.#chance
-    const { accountId, people, trackers } = account
-    const [owner, deputy] = people
-    const consoles = [owner!, owner!, deputy!].slice(0, whole(chance, 1, 3)).map(({ token, mayAnswer }, place) => {
-      const console = new AlarmConsole({
-        ...{ name: `console ${place} of account ${this.#accounts.indexOf(account)}`, accountId, token, mayAnswer },
-        ...{
-          fetch,
-          origin: () => this.#origin().origin,
-          now,
-          random: chance,
-          clockErrorMs: between(chance, -100, 100),
-        },
-      })
-      this.#consoles.push(console)
-      return console
-    })
-    const isAnswered = chance() < 0.7
-    await Promise.all([
-      ...consoles.map(async (console) => {
-        await wait(between(chance, 0, 1500))
-        console.open()
-      }),
-      ...trackers.map((tracker, place) => this.#happen(account, tracker, oneOf(chance, CAUSES[place]!))),
-      this.#answer(isAnswered ? consoles : []),
-      this.#tellSilences(account),
-    ])
+    await Promise.all([this.#schedules.live(account), this.#tellSilences(account)])
   }
 
   async #tellSilences(account: AlarmAccount): Promise<void> {
     const prepared = this.#prepared.get(account)
     if (prepared === undefined) return
-    const tell = (sender: Sender, report: Report) => this.#tell(sender, report, 1)
-    await tellSilences({ account, prepared, chance: this.#chance, causes: this.#causes, now, tell })
-  }
-
-  /** Who hears a ring presses after a while. */
-  async #answer(consoles: readonly AlarmConsole[]): Promise<void> {
-    const chance = this.#chance
-    for (const endsAt = now() + this.#settings.roughMs; now() < endsAt && consoles.length > 0; ) {
-      await wait(between(chance, 300, 1500))
-      const console = oneOf(chance, consoles)
-      if (console.isRinging && chance() < 0.5) await console.press()
-    }
-  }
-
-  /** Something happens to the wearer of a tracker, and stations report it. */
-  async #happen({ accountId, senders }: AlarmAccount, tracker: string, type: CauseType): Promise<void> {
-    const chance = this.#chance
-    const cause: Cause = { accountId, deviceId: tracker, type, safeAtMs: undefined }
-    this.#causes.push(cause)
-    if (type === 'enter_danger_zone') {
-      await wait(between(chance, 0, this.#settings.roughMs / 4))
-      for (let seq = 1; seq <= POSITIONS; seq += 1) {
-        const said = { type, seq, scannedAtMs: Math.round(now()), tracker }
-        await this.#tell(senders[2]!, reportOf(senders[2]!, said), 1)
-        await wait(POSITION_EVERY_MS)
-      }
-      cause.safeAtMs = now()
-      return
-    }
-    await wait(between(chance, 0, this.#settings.roughMs - 1000))
-    const hear = async (sender: Sender) => {
-      const seq = whole(chance, 1, 1_000_000)
-      const said = { type, seq, scannedAtMs: Math.round(now()), tracker }
-      await this.#tell(sender, reportOf(sender, said), chance() < 0.2 ? 2 : 1)
-      cause.safeAtMs ??= now()
-    }
-    await Promise.all(senders.slice(0, whole(chance, 1, 2)).map(hear))
-  }
-
-  /** A station tells it over HTTP or MQTT until it is safe, so many times. */
-  async #tell(sender: Sender, report: Report, times: number): Promise<void> {
-    const isOverMqtt = this.#chance() < 0.5
-    for (let left = times; left > 0; ) {
-      const isSafe = isOverMqtt ? await this.#publish(sender, report.body) : await this.#post(report)
-      if (isSafe) left -= 1
-      else await wait(RETRY_MS)
-    }
-  }
-
-  async #post(report: Report): Promise<boolean> {
-    try {
-      const signal = AbortSignal.timeout(10_000)
-      const response = await fetch(`${this.#origin().origin}/v3/device/report`, { ...report, signal })
-      await response.arrayBuffer()
-      return response.status === 200
-    } catch {
-      // The server is gone, or its answer is: the station sends it again.
-      return false
-    }
-  }
-
-  async #publish({ senderId, password }: Sender, body: string): Promise<boolean> {
-    const { mqttPort } = this.#origin()
-    const client = mqtt.connect(`mqtt://127.0.0.1:${mqttPort}`, {
-      ...{ clientId: `${senderId}-${Math.random()}`, username: senderId, password },
-      ...{ reconnectPeriod: 0, connectTimeout: 5000 },
-    })
-    client.on('error', () => {})
-    try {
-      return await Promise.race([
-        client.publishAsync(`whereabouts/${senderId}/up`, body, { qos: 1 }).then(() => true),
-        new Promise<false>((resolve) => client.on('close', () => resolve(false))),
-        wait(10_000, false),
-      ])
-    } catch {
-      return false
-    } finally {
-      client.end(true)
-    }
+    const { causes } = this.#schedules
+    const tell = (sender: Sender, report: Report) => this.#schedules.tell(sender, report, 1)
+    await tellSilences({ account, prepared, chance: this.#chance, causes, now, tell })
   }
 }
 
-async function untilReady(server: TestServer): Promise<void> {
+export async function untilReady(server: TestServer): Promise<void> {
   for (;;) {
     const response = await fetch(`${server.origin}/ready`, { signal: AbortSignal.timeout(5000) }).catch(() => undefined)
     if (response?.status === 200) return
