@@ -178,7 +178,7 @@ class Run {
     if (fault === 'server paused') {
       this.#signal(server.origin, 'SIGSTOP')
       const tookMs = await this.#untilAccepted([oneOf(chance, others)], atMs)
-      await wait(PAUSED_MS - (now() - atMs))
+      await wait(Math.max(0, PAUSED_MS - (now() - atMs)))
       this.#signal(server.origin, 'SIGCONT')
       this.#pauses.push({ origin: server.origin, fromMs: atMs, toMs: now() })
       return tookMs

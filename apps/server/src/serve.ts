@@ -11,6 +11,7 @@ import { connectDatabase, type Database, type Db } from './platform/postgres/dat
 import { type DatabaseClock, databaseClock } from './platform/postgres/database-clock.ts'
 import { DiskWatch } from './platform/postgres/disk-watch.ts'
 import { migrateDatabase } from './platform/postgres/migrations.ts'
+import { lostWhileStarting } from './platform/postgres/lost-while-starting.ts'
 import { superviseDatabase } from './platform/postgres/supervise-database.ts'
 import { createLog } from './platform/program.ts'
 import type { HardwarePorts, Settings } from './platform/settings.ts'
@@ -122,7 +123,7 @@ export async function serve(
     return { running, database, log, ...ports }
   } catch (error) {
     await close().catch(() => {})
-    throw error
+    throw lostWhileStarting(error)
   }
 }
 

@@ -5,8 +5,12 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
+import { databaseWire } from '../../../../scripts/harness/database-wire.ts'
 import { quietLog } from '../../../../scripts/harness/quiet-log.ts'
+import { testDatabase } from '../../../../scripts/harness/test-database.ts'
 import { listenFault } from './net/listen-fault.ts'
+import { ROLES } from './postgres/database-roles.ts'
+import { lostWhileStarting } from './postgres/lost-while-starting.ts'
 import { migrateDatabase } from './postgres/migrations.ts'
 import { SUPERUSER } from './postgres/postgres.ts'
 import { superviseDatabase } from './postgres/supervise-database.ts'
@@ -62,6 +66,27 @@ test.each([
 ])('a DATABASE_URL with %s', async (_name, url, sentence) => {
   const { address } = await superviseDatabase(readSettings({ DATABASE_URL: url() }), quietLog)
   expect(await errorOf(migrateDatabase(address, quietLog))).toEqual(new StartFault(sentence))
+})
+
+test('a connection that is lost while the database is prepared: it begins again, or says that it lost it', async () => {
+  const database = await testDatabase()
+  // After the first question, which only finds out whether the database is there.
+  for (const [stage, loss] of [
+    ['client P', 'reset'],
+    ['server 1', 'terminated'],
+    ['server 2', 'ended'],
+  ] as const) {
+    const wire = await databaseWire(database)
+    wire.lose(stage, loss)
+    expect(await migrateDatabase(wire.address, quietLog)).toEqual(ROLES)
+    expect(wire.isLost).toBe(true)
+  }
+  const lost = Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })
+  expect(lostWhileStarting(lost)).toEqual(
+    new StartFault('The server lost its database while it started: write EPIPE. Start it again.'),
+  )
+  const other = new Error('relation "x" does not exist')
+  expect(lostWhileStarting(other)).toBe(other)
 })
 
 /** The error of a port that is opened twice, or at an address that this machine does not have. */

@@ -11,6 +11,7 @@ import type { Db } from './database.ts'
 import { type DatabaseAddress, openPatientPool } from './database-client.ts'
 import { prepareRoles, type Roles } from './database-roles.ts'
 import { distributeTables, WEAKENED } from './distribute-tables.ts'
+import { isStorageAway } from './storage-away.ts'
 
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../migrations')
 
@@ -107,42 +108,54 @@ interface Upgrading {
 
 /**
  * Waits for the database, checks it, and applies missing migrations: all new files in one transaction, by one server at a
- * time (Kysely takes an advisory lock). Answers the roles that work with the tables. Throws a `StartFault` where only the operator can help.
+ * time (Kysely takes an advisory lock). Where the connection is lost meanwhile, all of it begins again. Answers the roles that work with the
+ * tables. Throws a `StartFault` where only the operator can help.
  */
-export async function migrateDatabase(
-  address: DatabaseAddress,
-  log: Log,
-  { folder = MIGRATIONS_FOLDER, beforeUpgrade, mustHaveTables = false, beforeAll, beforeDistribution }: Upgrading = {},
-): Promise<Roles> {
-  const pool = await connect(address, log)
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
-  try {
-    await checkServer(pool)
-    const migrations = readMigrations(folder)
-    const applied = await listApplied(db)
-    if (mustHaveTables && applied.length === 0) {
-      throw new StartFault(
-        'The database that the settings lead to has no tables of ours. Run the command with the DATA_DIR or DATABASE_URL of your server. npm start makes the tables.',
-      )
+export async function migrateDatabase(address: DatabaseAddress, log: Log, upgrading: Upgrading = {}): Promise<Roles> {
+  const startedAt = performance.now()
+  for (;;) {
+    const pool = await connect(address, log)
+    const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+    try {
+      await checkServer(pool)
+      await applyMissing(db, log, upgrading)
+      const roles = await prepareRoles(db, log)
+      return (await distributeTables(db, log, upgrading.beforeDistribution)) ? { ...roles, areWorkersTold: true } : roles
+    } catch (error) {
+      const isLost = isStorageAway(error) || isStorageAway((error as Error).cause)
+      if (!isLost || performance.now() - startedAt > PATIENCE_MS) throw error
+      log.warn({ reason: (error as Error).message }, 'Lost the database while preparing it; beginning again')
+    } finally {
+      await db.destroy()
     }
-    if (applied.length > 0) await beforeAll?.(db)
-    refuseNewer(applied, Object.keys(migrations))
-    const missing = Object.keys(migrations).find((name) => !applied.includes(name))
-    if (missing !== undefined && applied.length > 0) await beforeUpgrade?.(missing)
-    const migrator = new Migrator({
-      db,
-      provider: { getMigrations: async () => migrations },
-      migrationTableName: MIGRATION_TABLE,
-      migrationLockTableName: `${MIGRATION_TABLE}_lock`,
-    })
-    const { error, results = [] } = await migrator.migrateToLatest()
-    const failed = results.find((result) => result.status === 'Error')
-    if (failed !== undefined) throw new Error(`Migration ${failed.migrationName} failed.`, { cause: error })
-    if (error !== undefined) throw error
-    for (const { migrationName } of results) log.info({ migration: migrationName }, 'Applied a migration')
-    const roles = await prepareRoles(db, log)
-    return (await distributeTables(db, log, beforeDistribution)) ? { ...roles, areWorkersTold: true } : roles
-  } finally {
-    await db.destroy()
   }
+}
+
+async function applyMissing(
+  db: Kysely<unknown>,
+  log: Log,
+  { folder = MIGRATIONS_FOLDER, beforeUpgrade, mustHaveTables = false, beforeAll }: Upgrading,
+): Promise<void> {
+  const migrations = readMigrations(folder)
+  const applied = await listApplied(db)
+  if (mustHaveTables && applied.length === 0) {
+    throw new StartFault(
+      'The database that the settings lead to has no tables of ours. Run the command with the DATA_DIR or DATABASE_URL of your server. npm start makes the tables.',
+    )
+  }
+  if (applied.length > 0) await beforeAll?.(db)
+  refuseNewer(applied, Object.keys(migrations))
+  const missing = Object.keys(migrations).find((name) => !applied.includes(name))
+  if (missing !== undefined && applied.length > 0) await beforeUpgrade?.(missing)
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations },
+    migrationTableName: MIGRATION_TABLE,
+    migrationLockTableName: `${MIGRATION_TABLE}_lock`,
+  })
+  const { error, results = [] } = await migrator.migrateToLatest()
+  const failed = results.find((result) => result.status === 'Error')
+  if (failed !== undefined) throw new Error(`Migration ${failed.migrationName} failed.`, { cause: error })
+  if (error !== undefined) throw error
+  for (const { migrationName } of results) log.info({ migration: migrationName }, 'Applied a migration')
 }

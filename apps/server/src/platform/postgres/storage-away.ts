@@ -35,7 +35,7 @@ const AWAY_SOCKET = new Set([
 const AWAY_CONNECT = new Set(['ENOENT', 'EACCES', 'EAGAIN', 'EMFILE', 'ENFILE'])
 /** Faults of the driver, which carry no code. */
 const AWAY_MESSAGE =
-  /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed and is not queryable|Cannot use a pool after)/
+  /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed and is not queryable|Postgres connection has been discarded|Cannot use a pool after)/
 
 /** So is the home of an account that cannot be reached, which refuses by 500002. */
 export const isStorageAway = (error: unknown): boolean => {
