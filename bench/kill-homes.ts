@@ -19,7 +19,7 @@ const rounds = Number(values.rounds)
 
 if (findNats() === undefined) throw new Error('There is no nats-server: install it, or set NATS_SERVER_PATH.')
 console.log(`Seed ${seed}, ${rounds} rounds.`)
-const { alarms, lost, doubled, stale, refusals, takeOversMs, ...counted } = await killHomesRun({
+const { alarms, lost, doubled, stale, refusals, takeOversMs, said, ...counted } = await killHomesRun({
   ...{ rounds, seed },
   onRound: (told) => console.log(told),
 })
@@ -44,6 +44,7 @@ console.log('From a fault until every account is accepted for (ms); of NATS from
 console.table(Object.fromEntries(Object.entries(takeOversMs).map(([fault, times]) => [fault, figures(times)])))
 console.table({ 'from the commit of an alarm to its ring (ms)': figures(alarms.ringsMs) })
 console.log('Refused, and sent again:', refusals)
+console.log('Servers said:', said)
 const { missed, ringingAfter, wrong, late } = alarms
 const breaches = Object.entries({
   lost,

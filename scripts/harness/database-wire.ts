@@ -6,7 +6,11 @@ import { whenDone } from './when-done.ts'
 
 /** How a connection is lost. A silent one stays open, and nothing comes any more. */
 export const LOSSES = ['ended', 'reset', 'terminated', 'silent'] as const
-export type Loss = (typeof LOSSES)[number]
+/** Late: it is silent for a while, as to a process that was paused, and then all comes that was held back. */
+export type Loss = (typeof LOSSES)[number] | 'late'
+
+/** After who waits for an answer gave up, and before who waits for the next one does (ms). */
+const LATE_MS = 450
 
 /** A message by who sends it and its letter, such as `server Z`; or that somebody dials. It and what follows are lost. */
 export type Stage = 'dialled' | `server ${string}` | `client ${string}`
@@ -54,6 +58,7 @@ export async function databaseWire({ address: { host, user, database } }: TestDa
   const server = createServer((near) => {
     const far = dial({ path: join(host, '.s.PGSQL.5432') })
     let isSilent = false
+    let held: (() => void)[] | undefined
     for (const socket of [near, far]) {
       sockets.add(socket)
       socket.on('error', () => {})
@@ -64,26 +69,39 @@ export async function databaseWire({ address: { host, user, database } }: TestDa
     }
     const comesTo = (stage: Stage): boolean => {
       if (isSilent || near.destroyed) return true
+      if (held !== undefined) return false
       if (next?.stage !== stage) return false
       const { loss } = next
       next = undefined
+      if (loss === 'late') {
+        held = []
+        setTimeout(() => {
+          for (const send of held!) send()
+          held = undefined
+        }, LATE_MS)
+        return false
+      }
       isSilent = true
       if (loss === 'ended') near.end()
       if (loss === 'reset') near.resetAndDestroy()
       if (loss === 'terminated') near.end(terminated())
       return true
     }
+    const pass = (to: Socket, message: Buffer) => {
+      if (held === undefined) to.write(message)
+      else held.push(() => to.write(message))
+    }
     if (comesTo('dialled')) return
     near.on(
       'data',
       framer(false, (letter, message) => {
-        if (!comesTo(`client ${letter}`)) far.write(message)
+        if (!comesTo(`client ${letter}`)) pass(far, message)
       }),
     )
     far.on(
       'data',
       framer(true, (letter, message) => {
-        if (!comesTo(`server ${letter}`)) near.write(message)
+        if (!comesTo(`server ${letter}`)) pass(near, message)
       }),
     )
   })

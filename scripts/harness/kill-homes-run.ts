@@ -55,6 +55,8 @@ export interface KillHomesResult extends Audit {
   /** From each fault until reports of every account were accepted again (ms); of NATS from its return. */
   readonly takeOversMs: Readonly<Record<Fault, readonly number[]>>
   readonly alarms: Verdict
+  /** Lines of the servers' logs by their words. */
+  readonly said: Readonly<Record<string, number>>
 }
 
 export async function killHomesRun(settings: KillHomesSettings): Promise<KillHomesResult> {
@@ -82,6 +84,7 @@ class Run {
   readonly #tried: Acknowledged[] = []
   readonly #pauses: Pause[] = []
   readonly #bugs: string[] = []
+  readonly #said: Record<string, number> = {}
   readonly #takeOversMs: Record<Fault, number[]> = { 'server killed': [], 'server paused': [], 'NATS killed': [] }
   #nats: Nats | undefined
   #tries = 0
@@ -184,7 +187,7 @@ class Run {
       return tookMs
     }
     this.#killed.add(server)
-    this.#noteBugs(server)
+    this.#noteOutput(server)
     this.#signal(server.origin, 'SIGKILL')
     await server.process().exited
     // Some are back before others have taken over.
@@ -260,28 +263,32 @@ class Run {
     }
   }
 
-  /** All servers run, and each accepts for its share. */
+  /** All servers run, and each accepts for its share. One that ended by itself is a bug, and is started again. */
   async #allReady(): Promise<void> {
-    for (const server of this.#servers) {
-      const { child, output } = server.process()
-      if (child.exitCode !== null || child.signalCode !== null) throw new Error(`A server ended:\n${output()}`)
-    }
-    await Promise.all(this.#servers.map(untilReady))
+    await Promise.all(
+      this.#servers.map(async (server) => {
+        const ended = await Promise.race([untilReady(server), server.process().exited])
+        if (ended === undefined) return
+        this.#bugs.push(`a server ended by itself with ${ended.code ?? ended.signal}`)
+        this.#noteOutput(server)
+        await server.restart()
+        await untilReady(server)
+      }),
+    )
   }
 
-  /** Keeps what its process called a bug, before the next one takes its place. */
-  #noteBugs(server: TestServer): void {
-    this.#bugs.push(
-      ...(server
-        .process()
-        .output()
-        .match(/bug: .*/g) ?? []),
-    )
+  /** Keeps what its process said, before the next one takes its place. */
+  #noteOutput(server: TestServer): void {
+    for (const line of server.process().output().split('\n')) {
+      if (line.includes('bug: ')) this.#bugs.push(line)
+      const [, words] = /"msg":"([^"]+)"/.exec(line) ?? []
+      if (words !== undefined) this.#said[words] = (this.#said[words] ?? 0) + 1
+    }
   }
 
   async #result(): Promise<KillHomesResult> {
     const endedAtMs = now()
-    for (const server of this.#servers) this.#noteBugs(server)
+    for (const server of this.#servers) this.#noteOutput(server)
     const client = new pg.Client(this.#address)
     await client.connect()
     const read = await readLedger(client).finally(() => client.end())
@@ -306,7 +313,7 @@ class Run {
       ...(await audit(this.#address, acknowledged, device_ids)),
       acknowledged: acknowledged.length,
       repeated: this.#loads.reduce((sum, load) => sum + load.repeated(), 0),
-      ...{ refusals, takeOversMs: this.#takeOversMs },
+      ...{ refusals, takeOversMs: this.#takeOversMs, said: this.#said },
       alarms: judge(ledger, WITHIN_MS),
     }
   }

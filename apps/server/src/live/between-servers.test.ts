@@ -190,6 +190,7 @@ test('messages of somebody else, or of a home that was, change nothing', async (
       batch: { ...batch, trackers: [{ device_id: id, rssi: '-1' }] },
     }),
     JSON.stringify({ place: before, batch }),
+    JSON.stringify({ place: { epoch: 2 ** 40, opened: 1, seq: 1 }, batch }),
   ]) {
     bus.publish(subject, bytes(foreign))
   }

@@ -1,6 +1,7 @@
 /** Live changes between servers, by the bus. Source: decision 0078. */
 import { type Bus, BusFault, type Unsubscribe } from '../bus/bus.ts'
 import { consolesSubject } from '../bus/subjects.ts'
+import type { ShardTable } from '../homes/shard-table.ts'
 import { shardOf } from '../homes/share-out.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
@@ -34,7 +35,7 @@ interface Deps {
   readonly clock: Clock
   readonly log: Log
   readonly tally: Tally
-  readonly shards: HeldShards & { readonly serverId: string }
+  readonly shards: HeldShards & Pick<ShardTable, 'holderOf' | 'refresh' | 'serverId'>
   readonly consoles: Consoles
 }
 
@@ -57,7 +58,6 @@ export class BetweenServers implements Exchange {
     })
     this.#accounts = new WatchedAccounts({
       ...deps,
-      serverId: () => shards.serverId,
       onBatch: (accountId, batch) => consoles.tell(accountId, batch),
       onMissed: (accountId) => consoles.reload(accountId),
       onLive: (accountId, isLive) => consoles.liveChanged(accountId, isLive),

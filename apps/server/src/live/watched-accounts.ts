@@ -5,9 +5,11 @@
 import { type Bus, BusFault, type BusMessage, type Unsubscribe } from '../bus/bus.ts'
 import { UnreadableMessage } from '../bus/checked-json.ts'
 import { consolesSubject, liveSubject } from '../bus/subjects.ts'
+import type { ShardTable } from '../homes/shard-table.ts'
 import { shardOf } from '../homes/share-out.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
+import { isStorageAway } from '../platform/postgres/storage-away.ts'
 import type { Tally } from '../platform/tally.ts'
 import type { Batch } from './batch.ts'
 import { decodePublished, decodeWatched, encodeRequest, type Place, type WatchedAnswer } from './messages.ts'
@@ -44,7 +46,7 @@ interface Deps {
   readonly clock: Clock
   readonly log: Log
   readonly tally: Tally
-  readonly serverId: () => string
+  readonly shards: Pick<ShardTable, 'holderOf' | 'refresh' | 'serverId'>
   readonly onBatch: (accountId: string, batch: Batch) => void
   /** Something was missed. */
   readonly onMissed: (accountId: string) => void
@@ -142,25 +144,27 @@ export class WatchedAccounts {
 
   /** Never rejects: who does not answer is asked again. */
   async #ask(shard: number, all: readonly Watched[]): Promise<void> {
-    const { bus, log, tally, serverId } = this.#deps
+    const { bus, log, tally, shards } = this.#deps
     const accountIds = all.map(({ accountId }) => accountId)
     try {
-      const request = encodeRequest({ kind: 'watch', serverId: serverId(), accountIds })
-      for (const told of decodeWatched(await bus.request(consolesSubject(shard), request, TIMEOUT_MS))) {
+      const request = encodeRequest({ kind: 'watch', serverId: shards.serverId, accountIds })
+      const answer = decodeWatched(await bus.request(consolesSubject(shard), request, TIMEOUT_MS))
+      if (answer.some(({ place }) => this.#isToCome(shard, place))) await shards.refresh()
+      for (const told of answer) {
         const watched = this.#watched.get(told.accountId)
         if (watched !== undefined && all.includes(watched)) this.#answered(watched, told)
       }
     } catch (error) {
       if (error instanceof UnreadableMessage)
         tally.count('A home answers what cannot be read', { reason: error.message })
-      else if (!(error instanceof BusFault))
+      else if (!(error instanceof BusFault) && !isStorageAway(error))
         log.error({ err: error }, 'bug: failed to ask a home for its changes; retrying')
     }
   }
 
   #answered(watched: Watched, { place, editedAtMs }: WatchedAnswer[number]): void {
     const before = watched.place
-    if (before !== undefined && compare(place, before) < 0) return
+    if (this.#isToCome(watched.shard, place) || (before !== undefined && compare(place, before) < 0)) return
     const isLater = before === undefined || compare(place, before) > 0 || place.seq > before.seq
     if (isLater) watched.place = place
     if (isLater && before !== undefined) watched.isBehind = true
@@ -174,12 +178,22 @@ export class WatchedAccounts {
     const before = watched.place
     // Before the home has answered, what it tells is in what consoles read afterwards.
     if (before === undefined || compare(place, before) < 0) return
+    if (this.#isToCome(watched.shard, place)) {
+      // A home that this server has not read of yet, or nobody's: its answer tells.
+      watched.answeredMs = Math.min(watched.answeredMs, this.#deps.clock.steady() - ASK_EVERY_MS)
+      return
+    }
     const isSame = compare(place, before) === 0
     if (isSame && place.seq <= before.seq) return
     watched.place = place
     if (batch.isEdited) watched.editedAtMs = this.#deps.clock.now()
     if (isSame && place.seq === before.seq + 1) this.#deps.onBatch(watched.accountId, batch)
     else if (watched.isLive) this.#deps.onMissed(watched.accountId)
+  }
+
+  /** No holder of the shard that this server knows of had that epoch: what came after it would look old. */
+  #isToCome(shard: number, { epoch }: Place): boolean {
+    return epoch > (this.#deps.shards.holderOf(shard)?.epoch ?? 0)
   }
 
   #setLive(watched: Watched, isLive: boolean): void {

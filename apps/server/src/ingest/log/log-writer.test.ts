@@ -178,6 +178,26 @@ test('a row the database cannot store is quarantined, and the others of its batc
   await eventually(async () => expect(heard).toHaveLength(199))
 })
 
+test('a row with a time that is no date is quarantined, and others of its batch are stored', async () => {
+  const { ingest } = app.running
+  const { sender, ids } = await stationWithTags(2)
+  const never = { ...observation(ids.slice(0, 1)), scannedAtMs: Number.NaN }
+  const answers = await Promise.all([
+    ingest.accept(sender, 'station', never, clock.now()),
+    ingest.accept(sender, 'station', observation(ids.slice(1)), clock.now()),
+  ])
+  expect(answers).toMatchObject([{ stored: 0 }, { stored: 1 }])
+})
+
+test('an error that is not the database’s is answered, and not tried again', async () => {
+  const bug = new RangeError('Invalid time value')
+  const pool = { connect: () => Promise.reject(bug) } as never
+  const ingest = testIngest(app, { pool })
+  onTestFinished(() => ingest.close())
+  const { sender, ids } = await stationWithTags(1)
+  await expect(ingest.accept(sender, 'station', observation(ids), clock.now())).rejects.toBe(bug)
+})
+
 test('a day that was dropped without its writer’s knowledge is created again, and no row is quarantined', async () => {
   clock.hold()
   const { sender, ids } = await stationWithTags(1)

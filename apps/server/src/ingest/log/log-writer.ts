@@ -117,7 +117,7 @@ export class LogWriter {
 
   /**
    * Resolves after COMMIT. It waits as long as the database is away; the caller decides how long it waits with it. Rejects with `Moved` where
-   * this server was taken for dead.
+   * this server was taken for dead, and with an error that is not the database's, as another try would fail by it too.
    */
   push(rows: readonly NewRow[]): Promise<Written> {
     return new Promise((done, failed) => {
@@ -180,10 +180,10 @@ export class LogWriter {
         this.#away = false
         break
       } catch (error) {
-        if (error instanceof Deposed) {
+        if (error instanceof Deposed || !concernsAll(error)) {
           this.#batch = []
           this.#batchPosition = Number.POSITIVE_INFINITY
-          for (const { failed } of batch) failed(new Moved())
+          for (const { failed } of batch) failed(error instanceof Deposed ? new Moved() : error)
           break
         }
         this.#away = true
@@ -247,10 +247,6 @@ export class LogWriter {
     try {
       // What an earlier try committed keeps its place.
       if (rows[0]!.log_order === 0) await this.#deps.positions.give(client, rows, this.#deps.now())
-      await this.#partitions.ensure(
-        client,
-        rows.values().map(({ scanned_at_ms }) => scanned_at_ms),
-      )
       const outcome = await this.#store(client, rows)
       return isAgain ? { ...outcome, stored: await findOurs(client, rows) } : outcome
     } catch (error) {
@@ -267,6 +263,10 @@ export class LogWriter {
     const stored: NewRow[] = []
     const poisoned = new Set<LogRow>()
     const store = async (part: readonly NewRow[]) => {
+      await this.#partitions.ensure(
+        client,
+        part.values().map(({ scanned_at_ms }) => scanned_at_ms),
+      )
       const copied = await this.#storeNew(client, part, copy).catch((error: unknown) => {
         if (!isRepeat(error)) throw error
         return this.#storeNew(client, part, insertNew)

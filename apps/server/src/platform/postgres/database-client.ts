@@ -78,9 +78,14 @@ class Client extends pg.Client {
       if (!(error instanceof pg.DatabaseError) || ENDS_CONNECTION.test(error.code ?? '')) this.#isUnsure = true
       this.#refusals?.failed(text, error)
     }
+    const copyFailed = (error: unknown) => {
+      failed(error)
+      // One that gave up would throw at the database's answer: none may come any more.
+      if (!(error instanceof pg.DatabaseError)) void this.end()
+    }
     // A COPY that gave up is told again when its connection ends, and by then its writer no longer listens.
     if (asked instanceof Promise) asked.then(passed, failed)
-    else if (asked !== undefined) (asked as NodeJS.EventEmitter).on('error', failed).on('finish', passed)
+    else if (asked !== undefined) (asked as NodeJS.EventEmitter).on('error', copyFailed).on('finish', passed)
     return asked
   }
 }

@@ -41,7 +41,12 @@ const COPYING: Stage[] = ['server G', 'client d', 'client c', 'server C', 'serve
 
 async function onWire(loss: Loss) {
   const wire = await databaseWire(app.database)
-  const database = connectDatabase(wire.address, quietLog, ROLES, loss === 'silent' ? SOON : PATIENCE)
+  const database = connectDatabase(
+    wire.address,
+    quietLog,
+    ROLES,
+    loss === 'silent' || loss === 'late' ? SOON : PATIENCE,
+  )
   onTestFinished(() => database.close())
   return { wire, database }
 }
@@ -77,8 +82,12 @@ async function outcomeOf(work: Promise<unknown>): Promise<string> {
 }
 
 /** All losses at a stage at once, one stage after the other. */
-async function eachLoss(stages: readonly Stage[], see: (stage: Stage, loss: Loss) => Promise<void>): Promise<void> {
-  for (const stage of stages) await Promise.all(LOSSES.map((loss) => see(stage, loss)))
+async function eachLoss(
+  stages: readonly Stage[],
+  see: (stage: Stage, loss: Loss) => Promise<void>,
+  losses: readonly Loss[] = LOSSES,
+): Promise<void> {
+  for (const stage of stages) await Promise.all(losses.map((loss) => see(stage, loss)))
 }
 
 interface Case {
@@ -123,10 +132,10 @@ test.each(cases)(
   },
 )
 
-test('a report whose COPY is lost at any stage is stored once and acknowledged', async () => {
+test('a report whose COPY is lost at any stage, or answered after its writer gave up, is stored once and acknowledged', async () => {
   const { accountId } = await given.person()
   const { t4Id } = await given.station(accountId)
-  await eachLoss(COPYING, async (stage, loss) => {
+  const see = async (stage: Stage, loss: Loss) => {
     const { wire, database } = await onWire(loss)
     const id = await given.tracker(accountId)
     const ingest = testIngest(app, { pool: database.pool })
@@ -151,7 +160,8 @@ test('a report whose COPY is lost at any stage is stored once and acknowledged',
       app.database.db,
     )
     expect(rows, `${stage} ${loss}`).toEqual([{ seq: '1' }, { seq: '2' }])
-  })
+  }
+  await eachLoss(COPYING, see, [...LOSSES, 'late'])
   expect(uncaught).toEqual([])
 })
 
