@@ -18,7 +18,7 @@ import { between, type Chance, oneOf, seededBytes, seededRandom, shuffled, whole
 import { startServer, type TestServer } from './start-server.ts'
 import { type TestPostgres, testPostgres } from './test-postgres.ts'
 
-export type Fault = 'server killed' | 'server paused' | 'NATS killed'
+type Fault = 'server killed' | 'server paused' | 'NATS killed'
 const FAULTS: readonly Fault[] = ['server killed', 'server paused', 'NATS killed']
 const SERVERS = 3
 /** Accounts whose reports are counted, enough that each server is home for some. */

@@ -1,7 +1,6 @@
 /** Live changes between servers, by the bus. Source: decision 0078. */
 import { type Bus, BusFault, type Unsubscribe } from '../bus/bus.ts'
 import { consolesSubject } from '../bus/subjects.ts'
-import type { ShardTable } from '../homes/shard-table.ts'
 import { shardOf } from '../homes/share-out.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
@@ -10,7 +9,7 @@ import type { Tally } from '../platform/tally.ts'
 import { type Batch, RESYNC } from './batch.ts'
 import type { Exchange } from './exchange.ts'
 import { encodeRequest } from './messages.ts'
-import { WatchedAccounts } from './watched-accounts.ts'
+import { type KnownHomes, WatchedAccounts } from './watched-accounts.ts'
 import { type HeldShards, Watchers } from './watchers.ts'
 
 const LOOK_EVERY_MS = 500
@@ -35,7 +34,7 @@ interface Deps {
   readonly clock: Clock
   readonly log: Log
   readonly tally: Tally
-  readonly shards: HeldShards & Pick<ShardTable, 'holderOf' | 'refresh' | 'serverId'>
+  readonly shards: HeldShards & KnownHomes
   readonly consoles: Consoles
 }
 

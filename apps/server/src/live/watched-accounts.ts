@@ -5,7 +5,6 @@
 import { type Bus, BusFault, type BusMessage, type Unsubscribe } from '../bus/bus.ts'
 import { UnreadableMessage } from '../bus/checked-json.ts'
 import { consolesSubject, liveSubject } from '../bus/subjects.ts'
-import type { ShardTable } from '../homes/shard-table.ts'
 import { shardOf } from '../homes/share-out.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
@@ -23,6 +22,14 @@ const TIMEOUT_MS = 1500
 const FIRST_WITHIN_MS = 2000
 /** Accounts in one request. */
 const AT_ONCE = 5000
+
+/** Who is home for which shard, as this server knows it. */
+export interface KnownHomes {
+  readonly serverId: string
+  holderOf(shard: number): { readonly epoch: number } | undefined
+  /** Reads all again. */
+  refresh(): Promise<void>
+}
 
 interface Watched {
   readonly accountId: string
@@ -46,7 +53,7 @@ interface Deps {
   readonly clock: Clock
   readonly log: Log
   readonly tally: Tally
-  readonly shards: Pick<ShardTable, 'holderOf' | 'refresh' | 'serverId'>
+  readonly shards: KnownHomes
   readonly onBatch: (accountId: string, batch: Batch) => void
   /** Something was missed. */
   readonly onMissed: (accountId: string) => void
