@@ -120,7 +120,9 @@ export async function migrateDatabase(address: DatabaseAddress, log: Log, upgrad
       await checkServer(pool)
       await applyMissing(db, log, upgrading)
       const roles = await prepareRoles(db, log)
-      return (await distributeTables(db, log, upgrading.beforeDistribution)) ? { ...roles, areWorkersTold: true } : roles
+      return (await distributeTables(db, log, upgrading.beforeDistribution))
+        ? { ...roles, areWorkersTold: true }
+        : roles
     } catch (error) {
       const isLost = isStorageAway(error) || isStorageAway((error as Error).cause)
       if (!isLost || performance.now() - startedAt > PATIENCE_MS) throw error
