@@ -17,7 +17,7 @@ import type { LogPositions } from './log-positions.ts'
 /** Largest batch (rows); a batch is written at once when it is full. */
 const MAX_BATCH_ROWS = 3000
 /** How long a row waits for others to join its batch (ms). */
-const GATHER_MS = 4
+const GATHER_MS = 8
 /** Who waits for writes to end looks this often (ms). */
 const LOOK_EVERY_MS = 5
 /** Largest backlog (rows), of all accounts and of one; beyond it senders are asked to retry. */
@@ -283,9 +283,7 @@ export class LogWriter {
     await fence.begin(client)
     try {
       const isPlain = !rows.some((row) => aheadReports.concerns(row))
-      const stored = await write(client, isPlain ? rows : await aheadReports.newOf(client, rows))
-      await client.query('commit')
-      return stored
+      return await write(client, isPlain ? rows : await aheadReports.newOf(client, rows))
     } catch (error) {
       await client.query('rollback').catch(() => {})
       throw error
@@ -293,12 +291,16 @@ export class LogWriter {
   }
 }
 
-/** Writes rows and answers those that were new. */
+/** Writes rows, commits, and answers those that were new. */
 type Write = (client: PoolClient, rows: readonly NewRow[]) => Promise<readonly NewRow[]>
 
 async function copy(client: PoolClient, rows: readonly NewRow[]): Promise<readonly NewRow[]> {
-  if (rows.length === 0) return rows
-  const stream = client.query(copyFrom(COPY_STATEMENT))
+  if (rows.length === 0) {
+    await client.query('commit')
+    return rows
+  }
+  // Both in one round trip.
+  const stream = client.query(copyFrom(`${COPY_STATEMENT}; commit`))
   stream.end(toCopyText(rows))
   await once(stream, 'finish')
   return rows
@@ -309,6 +311,7 @@ async function insertNew(client: PoolClient, rows: readonly NewRow[]): Promise<r
     `${INSERT_STATEMENT} returning account_id, device_id, scanned_at_ms, sender_id, seq`,
     toColumns(rows),
   )
+  await client.query('commit')
   return thoseOf(rows, inserted)
 }
 
