@@ -14,6 +14,7 @@ import {
 import { MAX_PAYLOAD } from '../../apps/server/src/bus/local-bus.ts'
 import { DRAIN_MS, RunningHandlers, within } from '../../apps/server/src/bus/running-handlers.ts'
 import { checkedSubject } from '../../apps/server/src/bus/subjects.ts'
+import { type Subscription, Subscriptions, WaitingRequests } from '../../apps/server/src/bus/subscriptions.ts'
 import { systemClock } from '../../apps/server/src/platform/clock.ts'
 import type { Log } from '../../apps/server/src/platform/log.ts'
 import type { Chance } from './seeded.ts'
@@ -30,10 +31,8 @@ export interface BusFaults {
 
 const NO_FAULTS: BusFaults = { lost: 0, doubled: 0, reordered: 0, delayMs: 0 }
 
-interface Subscription {
-  readonly handler: Handler
+interface Simulated extends Subscription {
   readonly asSubscriber: ReturnType<typeof AsyncLocalStorage.snapshot>
-  isOver: boolean
 }
 
 /** Delivers an answer to whoever asked. */
@@ -129,8 +128,8 @@ export class SimulatedBus implements Bus {
   readonly #network: SimulatedNetwork
   readonly #drainMs: number
   readonly #handlers: RunningHandlers
-  readonly #subscriptions = new Map<string, Set<Subscription>>()
-  readonly #waiting = new Set<(fault: BusFault) => void>()
+  readonly #subscriptions = new Subscriptions<Simulated>()
+  readonly #waiting = new WaitingRequests()
   readonly #listeners = new Set<(isConnected: boolean) => void>()
   #isConnected = true
   #isClosed = false
@@ -151,7 +150,7 @@ export class SimulatedBus implements Bus {
     if (this.#isConnected === isConnected) return
     this.#isConnected = isConnected
     for (const listener of this.#listeners) listener(isConnected)
-    if (!isConnected) this.#fail('away', 'The bus went away before an answer came.')
+    if (!isConnected) this.#waiting.failAll('away', 'The bus went away before an answer came.')
   }
 
   async request(subject: string, payload: Uint8Array, timeoutMs: number): Promise<Uint8Array> {
@@ -161,22 +160,7 @@ export class SimulatedBus implements Bus {
     if (!this.#isConnected) throw new BusFault('away', 'The bus is away.')
     const responders = this.#network.reachedFrom(this).filter((bus) => bus.#subscriptions.has(subject))
     if (responders.length === 0) throw new BusFault('no responder', `Nobody answers at ${subject}.`)
-    return new Promise((resolve, reject) => {
-      const settle = () => {
-        clearTimeout(timer)
-        this.#waiting.delete(fail)
-      }
-      const fail = (fault: BusFault) => {
-        settle()
-        reject(fault)
-      }
-      const timeOut = () => fail(new BusFault('time-out', `Nobody answered at ${subject} within ${timeoutMs} ms.`))
-      const timer = setTimeout(timeOut, timeoutMs)
-      this.#waiting.add(fail)
-      const answer = (answered: Uint8Array) => {
-        settle()
-        resolve(answered)
-      }
+    return this.#waiting.ask(subject, timeoutMs, (answer) => {
       for (const to of responders) this.#send(to, { subject, payload }, answer)
     })
   }
@@ -189,14 +173,7 @@ export class SimulatedBus implements Bus {
   }
 
   subscribe(subject: string, handler: Handler): Unsubscribe {
-    const subscription = { handler, asSubscriber: AsyncLocalStorage.snapshot(), isOver: false }
-    const all = this.#subscriptions.get(checkedSubject(subject)) ?? new Set()
-    this.#subscriptions.set(subject, all.add(subscription))
-    return () => {
-      subscription.isOver = true
-      all.delete(subscription)
-      if (all.size === 0 && this.#subscriptions.get(subject) === all) this.#subscriptions.delete(subject)
-    }
+    return this.#subscriptions.add(subject, { handler, asSubscriber: AsyncLocalStorage.snapshot(), isOver: false })
   }
 
   onConnection(listener: (isConnected: boolean) => void): Unsubscribe {
@@ -206,7 +183,7 @@ export class SimulatedBus implements Bus {
 
   async close(): Promise<void> {
     this.#isClosed = true
-    this.#fail('closed', 'The bus was closed before an answer came.')
+    this.#waiting.failAll('closed', 'The bus was closed before an answer came.')
     await within(this.#drainMs, this.#handlers.finished())
     this.#subscriptions.clear()
   }
@@ -215,10 +192,6 @@ export class SimulatedBus implements Bus {
   die(): void {
     this.#network.leave(this)
     this.#subscriptions.clear()
-  }
-
-  #fail(reason: 'away' | 'closed', message: string): void {
-    for (const fail of this.#waiting) fail(new BusFault(reason, message))
   }
 
   #send(to: SimulatedBus, { subject, payload }: BusMessage, answer: Answer): void {
@@ -233,7 +206,7 @@ export class SimulatedBus implements Bus {
   }
 
   #arrive({ subject, payload }: BusMessage, answer: Answer): void {
-    for (const { handler, asSubscriber, isOver } of [...(this.#subscriptions.get(subject) ?? [])]) {
+    for (const { handler, asSubscriber, isOver } of this.#subscriptions.of(subject)) {
       const message = { subject, payload: payload.slice() }
       if (!isOver) asSubscriber(() => this.#handlers.run(handler, message, answer))
     }

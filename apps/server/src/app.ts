@@ -47,17 +47,11 @@ import { PayloadKeys } from './gateway/payload-keys.ts'
 import { RadioKeys } from './gateway/radio-keys.ts'
 import { Readers } from './gateway/readers.ts'
 import { Senders } from './gateway/senders.ts'
-import { AllHomes } from './homes/all-homes.ts'
-import { ServerFence } from './homes/fence.ts'
-import { savePositions } from './homes/leases.ts'
-import { localHomes } from './homes/local-home.ts'
-import { ReportRates } from './homes/report-rates.ts'
-import { Shards } from './homes/shards.ts'
-import { shardOf } from './homes/share-out.ts'
-import { createIngest } from './ingest/create-ingest.ts'
+import { createHomes } from './homes/create-homes.ts'
+import type { Shards } from './homes/shards.ts'
 import type { Ingest } from './ingest/ingest.ts'
 import { GatewayCounts } from './ingest/receive/gateway-counts.ts'
-import { StoredRows } from './ingest/receive/stored-rows.ts'
+import type { StoredRows } from './ingest/receive/stored-rows.ts'
 import { JobQueue } from './jobs/queue.ts'
 import { tasksOf } from './jobs/tasks.ts'
 import { BetweenServers } from './live/between-servers.ts'
@@ -153,41 +147,22 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   }
   const tally = new Tally(log)
   const bus = given.bus ?? new LocalBus({ log, clock })
-  const serverId = random.uuid()
-  const fence = new ServerFence(db, serverId)
   const streams = new Streams(clock)
   const counts = new GatewayCounts(db, {
     onFault: (error) => log.warn({ reason: (error as Error).message }, 'Failed to store gateway counts; retrying'),
     tell: (accountId) => streams.listChanged(accountId, 'credentials'),
   })
-  const ingest = createIngest({
-    fence,
-    shards: {
-      shardOf,
-      held: () => [...shards.held().keys()],
-      holds: (accountId) => shards.holds(accountId),
-      savePositions: (numbers, position) => savePositions(db, fence.serverId, numbers, position),
-    },
-    db,
-    pool: database.pool,
-    clock,
+  const { shards, ingest, storedRows, homes, closeHomes } = createHomes({
+    ...{ database, clock, random, log, tally, settings, limits, bus, counts, withExtras, readLearnt },
+    isAlone: given.bus === undefined,
+    isOwnDatabase: given.isOwnDatabase ?? false,
+    renewEveryMs: given.renewEveryMs,
     listener: liveChanges(streams, clock),
-    withExtras,
-    readLearnt,
-    changeConditions: async (changes) => {
+    changeConditions: async (fence, changes) => {
       const { hasNews, open } = await changeConditions(fence, { clock, random, sinks: SINKS }, changes)
       if (hasNews) alarms.wake()
       return open
     },
-    counts,
-    log,
-  })
-  const shards = new Shards({
-    ...{ db, clock, log, fence, home: ingest.moves, newId: () => random.uuid() },
-    connectionName: database.connectionName,
-    bus: given.bus,
-    isOwnDatabase: given.isOwnDatabase ?? false,
-    ...(given.renewEveryMs !== undefined && { renewEveryMs: given.renewEveryMs }),
   })
   if (given.bus !== undefined) streams.join(new BetweenServers({ bus, clock, log, tally, shards, consoles: streams }))
   const post = settings.smtp && createPost(settings.smtp, limits.mailServerSilenceMs)
@@ -226,13 +201,9 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     alarms,
   })
 
-  const { accountRows: quota, kept } = settings
-  const storedRows = new StoredRows({ db, clock, log, quota, days: kept.logDays })
-  const local = localHomes({ ingest, storedRows, reportRates: new ReportRates(limits, { clock, log }) })
-  const homes = new AllHomes({ bus, table: shards, local, clock, log, tally })
   let brokers: Brokers | undefined
   const app: App = {
-    serverId,
+    serverId: shards.serverId,
     settings,
     limits,
     demo: given.demo ?? false,
@@ -434,7 +405,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
           'Failed to write states at shutdown; the next start replays them from the log',
         )
       })
-      homes.close()
+      closeHomes()
     },
   }
 }

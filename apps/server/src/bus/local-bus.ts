@@ -4,6 +4,7 @@ import type { Log } from '../platform/log.ts'
 import { type Bus, BusFault, checkSize, type Handler, type Unsubscribe } from './bus.ts'
 import { DRAIN_MS, RunningHandlers, within } from './running-handlers.ts'
 import { checkedSubject } from './subjects.ts'
+import { type After, Subscriptions, WaitingRequests } from './subscriptions.ts'
 
 /** What nats-server carries by default (bytes), so that nothing works here alone. */
 export const MAX_PAYLOAD = 1_048_576
@@ -11,36 +12,23 @@ export const MAX_PAYLOAD = 1_048_576
 interface Deps {
   readonly log: Log
   readonly clock: Clock
-  /** Does the work once, so many milliseconds later; answers what calls it off. */
-  readonly after?: (ms: number, work: () => void) => () => void
+  readonly after?: After
   /** How long handlers may run on when the bus closes (ms). */
   readonly drainMs?: number
-}
-
-const realAfter = (ms: number, work: () => void) => {
-  const timer = setTimeout(work, ms)
-  return () => clearTimeout(timer)
-}
-
-interface Subscription {
-  readonly handler: Handler
-  isOver: boolean
 }
 
 export class LocalBus implements Bus {
   readonly isConnected = true
   readonly maxPayload = MAX_PAYLOAD
   readonly #handlers: RunningHandlers
-  readonly #subscriptions = new Map<string, Set<Subscription>>()
-  /** Requests that wait for an answer: each fails by what it is given. */
-  readonly #waiting = new Set<(fault: BusFault) => void>()
+  readonly #subscriptions = new Subscriptions()
+  readonly #waiting: WaitingRequests
   readonly #deliveries = new Set<Promise<void>>()
-  readonly #after: NonNullable<Deps['after']>
   readonly #drainMs: number
   #isClosed = false
 
-  constructor({ log, clock, after = realAfter, drainMs = DRAIN_MS }: Deps) {
-    this.#after = after
+  constructor({ log, clock, after, drainMs = DRAIN_MS }: Deps) {
+    this.#waiting = new WaitingRequests(after)
     this.#drainMs = drainMs
     this.#handlers = new RunningHandlers(log, clock)
   }
@@ -50,23 +38,12 @@ export class LocalBus implements Bus {
     checkSize(payload, this.maxPayload)
     if (this.#isClosed) throw new BusFault('closed', 'The bus is closed.')
     if (!this.#subscriptions.has(subject)) throw new BusFault('no responder', `Nobody answers at ${subject}.`)
-    return new Promise((resolve, reject) => {
-      const fail = (fault: BusFault) => {
-        callOff()
-        this.#waiting.delete(fail)
-        reject(fault)
-      }
-      const callOff = this.#after(timeoutMs, () =>
-        fail(new BusFault('time-out', `Nobody answered at ${subject} within ${timeoutMs} ms.`)),
-      )
-      this.#waiting.add(fail)
-      this.#deliver(subject, payload, (answer) => {
-        checkSize(answer, this.maxPayload)
-        callOff()
-        this.#waiting.delete(fail)
-        resolve(Uint8Array.from(answer))
-      })
-    })
+    return this.#waiting.ask(subject, timeoutMs, (answer) =>
+      this.#deliver(subject, payload, (answered) => {
+        checkSize(answered, this.maxPayload)
+        answer(Uint8Array.from(answered))
+      }),
+    )
   }
 
   publish(subject: string, payload: Uint8Array): void {
@@ -76,14 +53,7 @@ export class LocalBus implements Bus {
   }
 
   subscribe(subject: string, handler: Handler): Unsubscribe {
-    const subscription: Subscription = { handler, isOver: false }
-    const all = this.#subscriptions.get(checkedSubject(subject)) ?? new Set()
-    this.#subscriptions.set(subject, all.add(subscription))
-    return () => {
-      subscription.isOver = true
-      all.delete(subscription)
-      if (all.size === 0 && this.#subscriptions.get(subject) === all) this.#subscriptions.delete(subject)
-    }
+    return this.#subscriptions.add(subject, { handler, isOver: false })
   }
 
   onConnection(): Unsubscribe {
@@ -95,7 +65,7 @@ export class LocalBus implements Bus {
     await Promise.all(this.#deliveries)
     await within(this.#drainMs, this.#handlers.finished())
     this.#subscriptions.clear()
-    for (const fail of this.#waiting) fail(new BusFault('closed', 'The bus was closed before an answer came.'))
+    this.#waiting.failAll('closed', 'The bus was closed before an answer came.')
   }
 
   /** In a later turn, as a message from elsewhere arrives, and in order. */
@@ -103,7 +73,7 @@ export class LocalBus implements Bus {
     const bytes = Uint8Array.from(payload)
     const delivery = Promise.resolve().then(() => {
       this.#deliveries.delete(delivery)
-      for (const subscription of [...(this.#subscriptions.get(subject) ?? [])]) {
+      for (const subscription of this.#subscriptions.of(subject)) {
         if (!subscription.isOver) this.#handlers.run(subscription.handler, { subject, payload: bytes.slice() }, answer)
       }
     })

@@ -24,6 +24,7 @@ import { MAX_PAYLOAD } from './local-bus.ts'
 import { natsStartFault } from './nats-faults.ts'
 import { DRAIN_MS, RunningHandlers, within } from './running-handlers.ts'
 import { checkedSubject } from './subjects.ts'
+import { type Subscription as SubscriptionOfBus, Subscriptions } from './subscriptions.ts'
 
 /** Between two attempts (ms), and by how much more by chance, so that servers do not all come at once. */
 const RETRY = { everyMs: 500, jitterMs: 1000 }
@@ -41,11 +42,9 @@ interface Deps {
   readonly drainMs?: number
 }
 
-interface Subscribed {
-  readonly handler: Handler
+interface Subscribed extends SubscriptionOfBus {
   /** At the connection there is. */
   at: Subscription | undefined
-  isOver: boolean
 }
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
@@ -80,8 +79,7 @@ class NatsBus implements Bus {
   readonly #deps: Deps
   readonly #handlers: RunningHandlers
   readonly #chance: () => number
-  /** By subject. */
-  readonly #subscribed = new Map<string, Set<Subscribed>>()
+  readonly #subscribed = new Subscriptions<Subscribed>()
   readonly #listeners = new Set<(isConnected: boolean) => void>()
   /** Requests that wait for an answer: each fails by what it is given. */
   readonly #waiting = new Set<(fault: BusFault) => void>()
@@ -154,13 +152,10 @@ class NatsBus implements Bus {
 
   subscribe(subject: string, handler: Handler): Unsubscribe {
     const subscribed: Subscribed = { handler, at: undefined, isOver: false }
-    const all = this.#subscribed.get(checkedSubject(subject)) ?? new Set()
-    this.#subscribed.set(subject, all.add(subscribed))
+    const over = this.#subscribed.add(subject, subscribed)
     if (this.#connection !== undefined && !this.#isClosed) this.#attach(this.#connection, subject, subscribed)
     return () => {
-      subscribed.isOver = true
-      all.delete(subscribed)
-      if (all.size === 0 && this.#subscribed.get(subject) === all) this.#subscribed.delete(subject)
+      over()
       subscribed.at?.unsubscribe()
     }
   }
@@ -178,8 +173,7 @@ class NatsBus implements Bus {
 
   /** Handles what has arrived, and sends the answers. Never rejects. */
   async #drain(connection: NatsConnection): Promise<void> {
-    const subscriptions = [...this.#subscribed.values()].flatMap((all) => [...all])
-    await Promise.allSettled(subscriptions.map(({ at }) => at?.drain()))
+    await Promise.allSettled([...this.#subscribed.entries()].map(([, { at }]) => at?.drain()))
     await this.#handlers.finished()
     await connection.flush().catch((error: unknown) => this.#sayAway(error))
   }
@@ -202,7 +196,7 @@ class NatsBus implements Bus {
       noAsyncTraces: true,
     })
     this.#connection = connection
-    for (const [subject, all] of this.#subscribed) for (const one of all) this.#attach(connection, subject, one)
+    for (const [subject, one] of this.#subscribed.entries()) this.#attach(connection, subject, one)
     void this.#watch(connection)
     this.#change(true)
   }
