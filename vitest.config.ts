@@ -11,7 +11,7 @@ import { measurePatience, patient } from './scripts/harness/patience.ts'
 import { CITUS_TIER, OLDEST_SUFFIX } from './scripts/harness/test-cluster.ts'
 import { oldestRuntime } from './scripts/harness/test-postgres.ts'
 import { isLong, testRun } from './scripts/harness/test-run.ts'
-import { LONG_TESTS, QUICK_COMPONENT_TESTS, QUICK_SERVER_TESTS, TIERS } from './scripts/tiers.ts'
+import { CITUS_TIER_TESTS, LONG_TESTS, QUICK_COMPONENT_TESTS, QUICK_SERVER_TESTS, TIERS } from './scripts/tiers.ts'
 
 const SEEDED_PROPERTIES = join(import.meta.dirname, 'scripts/harness/fast-check.ts')
 
@@ -131,10 +131,7 @@ export default defineConfig({
                 exclude: exclude.filter((pattern) => pattern !== CITUS_TESTS),
                 setupFiles: [COST_OF_FILE, ...server.setupFiles],
                 env: { PGPORT: citusCoordinator.port },
-                include: [
-                  'apps/server/src/**/!(*.process|crash|schedules|policies).test.ts',
-                  `apps/server/src/${CITUS_TESTS}`,
-                ],
+                include: [...CITUS_TIER_TESTS],
               },
             },
           ]

@@ -7,6 +7,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { CITUS_TESTS, citusCoordinator } from './harness/citus-cluster.ts'
 import { readSharedCosts } from './harness/costs.ts'
 import { findBrowser, findWholeBrowser } from './harness/find-browser.ts'
 import { findMosquitto, MOSQUITTO_TESTS } from './harness/find-mosquitto.ts'
@@ -106,6 +107,8 @@ try {
     const isThere = findNats({ install: true }) !== undefined
     if (!isThere) console.error(`${NATS_TESTS} is left out: install nats-server 2.9 or later to run it.`)
   }
+  if (process.env.TEST_RUN === 'long' && !flags.includes('--browser') && citusCoordinator === undefined)
+    console.error(`${CITUS_TESTS} is left out: set CITUS_URL to run it, as CONTRIBUTING tells.`)
   if (some.length === 0 && !flags.includes('--browser')) counts.push(await check())
   const projects = flags.includes('--browser') ? ['--project', 'e2e', '--project', 'component'] : []
   counts.push(await vitest([...projects, ...some], some.length > 0))

@@ -26,6 +26,7 @@ export const TIERS: readonly Tier[] = [
   { name: 'server', budgetS: 390, quickBudgetS: 134, fileBudgetS: 8, waiting: { ofFile: 0.03, ofShared: 0.04 } },
   // In the long run alone.
   { name: 'server-postgres-15', budgetS: 0, fileBudgetS: 0 },
+  { name: 'server-citus', budgetS: 0, fileBudgetS: 0 },
   { name: 'simulator', budgetS: 27, fileBudgetS: 8 },
   { name: 'e2e', budgetS: 260, fileBudgetS: 45 },
 ]
@@ -83,6 +84,15 @@ export const QUICK_COMPONENT_TESTS: readonly string[] = [
   'screens/map/*',
   'ui/**/*',
 ].map((name) => `apps/console/src/${name}.browser.test.tsx`)
+
+/** The server tests on Citus: those of its own, and all that write, read or delete log and history. */
+export const CITUS_TIER_TESTS: readonly string[] = [
+  '**/*.citus.*test',
+  'features/{accounts,attendance,calibrations,carepads,excursions,history,shift-reports,site-health,training-jobs}/!(*.process).test',
+  'gateway/{http,native}.test',
+  'ingest/{restart,log/repeats,receive/*,write-behind/*}.test',
+  'nightly.test',
+].map((name) => `apps/server/src/${name}.ts`)
 
 /** Files of this name are for the long run alone. */
 export const LONG_TESTS = '**/*.long.*test.{ts,tsx}'

@@ -42,17 +42,22 @@ async function citusNodes(): Promise<readonly [Node, ...Node[]]> {
   return [coordinator(), ...(rows as unknown as Node[])]
 }
 
+/** Answers the rows of the last statement. */
+export const askCoordinator = (database: string, ...statements: string[]) =>
+  askNode(coordinator(), database, ...statements)
+
 /** The same statement on every node. */
 export async function askNodes(statement: string): Promise<void> {
   for (const node of await citusNodes()) await askNode(node, 'postgres', statement)
 }
 
-/** A database on all nodes that know each other. */
-export async function makeCitusDatabase(database: string): Promise<void> {
+/** Makes a database of the coordinator one of all nodes. */
+export async function addWorkers(database: string): Promise<void> {
   const [first, ...workers] = await citusNodes()
-  for (const node of [first, ...workers]) {
-    await askNode(node, 'postgres', `create database ${database}`)
-    await askNode(node, database, 'create extension citus')
+  await askNode(first, database, 'create extension citus')
+  for (const worker of workers) {
+    await askNode(worker, 'postgres', `create database ${database}`)
+    await askNode(worker, database, 'create extension citus')
   }
   await askNode(
     first,
@@ -60,6 +65,11 @@ export async function makeCitusDatabase(database: string): Promise<void> {
     `select citus_set_coordinator_host('${first.host}', ${first.port})`,
     ...workers.map(({ host, port }) => `select citus_add_node('${host}', ${port})`),
   )
+}
+
+export async function makeCitusDatabase(database: string): Promise<void> {
+  await askCoordinator('postgres', `create database ${database}`)
+  await addWorkers(database)
 }
 
 /** Nobody enters it any more, the extension's own process neither, so that it can be copied. */

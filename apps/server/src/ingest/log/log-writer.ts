@@ -53,7 +53,8 @@ interface Outcome {
 }
 
 const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code
-const isRepeat = (error: unknown): boolean => codeOf(error) === '23505'
+/** Citus says XX000 of whatever a worker has against a COPY, and by the slow way what it is. */
+const mayBeRepeat = (error: unknown): boolean => ['23505', 'XX000'].includes(String(codeOf(error)))
 /** The log has no constraints of its own: the day's partition was dropped, or the database behind the address is another. */
 const isWithoutPartition = (error: unknown): boolean => codeOf(error) === '23514'
 /** None of the batch's rows is the cause: it is retried, or nothing of it can be stored. */
@@ -268,7 +269,7 @@ export class LogWriter {
         part.values().map(({ scanned_at_ms }) => scanned_at_ms),
       )
       const copied = await this.#storeNew(client, part, copy).catch((error: unknown) => {
-        if (!isRepeat(error)) throw error
+        if (!mayBeRepeat(error)) throw error
         return this.#storeNew(client, part, insertNew)
       })
       stored.push(...copied)
