@@ -37,8 +37,8 @@ const TRY_EVERY_MS = 200
 const WITHIN_MS = 10_000
 /** Steps of alarms that nobody answers are over by then (ms), and hot rows are written. */
 const LAST_MS = 60_000
-/** Statements of a machine that is busy, and who waits for one another's locks, take so long (ms). */
-const TREMBLE_MS = 1000
+/** A server that is paused amid a statement writes it as of the time it began, so much later (ms). */
+const TREMBLE_MS = PAUSED_MS + 1000
 
 export interface KillHomesSettings {
   readonly rounds: number
@@ -301,7 +301,7 @@ class Run {
       ...{ causes: this.#schedules.causes, accounts: this.#accounts, bugs: this.#bugs, endedAtMs },
       consoles: this.#schedules.endBooks(endedAtMs, this.#pauses),
       // Some server reaches the database all the time.
-      ...{ trouble: [], clockSteps: [], trembleMs: TREMBLE_MS },
+      ...{ trouble: [], pauses: this.#pauses, clockSteps: [], trembleMs: TREMBLE_MS },
     }
     const acknowledged = [...this.#tried, ...this.#loads.flatMap((load) => load.acknowledged)]
     const device_ids = this.#sites.flatMap((site) => site.device_ids)

@@ -131,6 +131,8 @@ export class SimulatedBus implements Bus {
   readonly #subscriptions = new Subscriptions<Simulated>()
   readonly #waiting = new WaitingRequests()
   readonly #listeners = new Set<(isConnected: boolean) => void>()
+  /** What arrived while its server was paused; undefined: it is not. */
+  #held: (() => void)[] | undefined
   #isConnected = true
   #isClosed = false
 
@@ -188,6 +190,17 @@ export class SimulatedBus implements Bus {
     this.#subscriptions.clear()
   }
 
+  /** Its server's process is stopped: what arrives waits for it. */
+  pause(): void {
+    this.#held ??= []
+  }
+
+  resume(): void {
+    const held = this.#held ?? []
+    this.#held = undefined
+    for (const arrive of held) arrive()
+  }
+
   /** Its server's process is gone: nothing arrives any more, and nobody answers in its place. */
   die(): void {
     this.#network.leave(this)
@@ -197,12 +210,19 @@ export class SimulatedBus implements Bus {
   #send(to: SimulatedBus, { subject, payload }: BusMessage, answer: Answer): void {
     const sent = Uint8Array.from(payload)
     this.#network.carry(this, to, () =>
-      to.#arrive({ subject, payload: sent }, (answered) => {
-        checkSize(answered, this.maxPayload)
-        const bytes = Uint8Array.from(answered)
-        this.#network.carry(to, this, () => answer(bytes))
-      }),
+      to.#whenRunning(() =>
+        to.#arrive({ subject, payload: sent }, (answered) => {
+          checkSize(answered, this.maxPayload)
+          const bytes = Uint8Array.from(answered)
+          this.#network.carry(to, this, () => this.#whenRunning(() => answer(bytes)))
+        }),
+      ),
     )
+  }
+
+  #whenRunning(work: () => void): void {
+    if (this.#held === undefined) work()
+    else this.#held.push(work)
   }
 
   #arrive({ subject, payload }: BusMessage, answer: Answer): void {

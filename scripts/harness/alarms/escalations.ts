@@ -105,7 +105,7 @@ export function escalation(course: Course, account: AccountBook, ledger: Ledger)
  */
 function unseenWaitMs({ first }: Course, mayAnswer: readonly ConsoleBook[], ledger: Ledger): number {
   const { atMs, waitMs } = first
-  const { clockSteps, trouble } = ledger
+  const { clockSteps, trouble, pauses } = ledger
   const looksDead = clockSteps.some(
     (step) => step.byMs > LOOKS_DEAD_MS && step.atMs <= atMs && atMs <= deadline(step.atMs, LIVES_WITHIN_MS, ledger, 0),
   )
@@ -117,7 +117,7 @@ function unseenWaitMs({ first }: Course, mayAnswer: readonly ConsoleBook[], ledg
   const leftMs = Math.max(...pages.map(({ toMs }) => toMs))
   // By a clock that was set back, a killed server counts as alive for that much longer: the alarm waits for its listeners (decision 0024).
   const wasSetBack = clockSteps.some((step) => step.byMs < 0 && step.atMs <= atMs)
-  const isGone = !wasSetBack && atMs > deadline(leftMs, GONE_AFTER_MS, { trouble, clockSteps }, 0)
+  const isGone = !wasSetBack && atMs > deadline(leftMs, GONE_AFTER_MS, { trouble, pauses, clockSteps }, 0)
   if (pages.length === 0 || isGone) return 0
   return waitMs === 0 ? 0 : SHOWN_WITHIN_MS
 }

@@ -8,10 +8,13 @@ import type { Database } from '../../../apps/server/src/platform/postgres/databa
 import { type Chance, oneOf } from '../seeded.ts'
 import { trueMoment, untilIdle } from './virtual-time.ts'
 
-/** How a way breaks: a server that was killed hears nothing any more, another that the connection is gone. */
+/**
+ * What happens at a statement: a server that was killed hears nothing any more, one that is paused not yet, and another that the
+ * connection is gone.
+ */
 export interface Break {
   readonly server: Gate
-  readonly isKilled: boolean
+  readonly how: 'killed' | 'paused' | 'cut'
   /** The statement under way is taken, and its answer lost. */
   readonly isTaken: boolean
 }
@@ -103,7 +106,7 @@ export class Turns {
       await untilIdle()
       if (Date.now() - startedAt > 60_000) throw new Error(`Something never ends: ${this.#state()}`)
       if (this.#running.size > 0 && !(await this.#allHeldUp())) continue
-      if (this.#waiting.length > 0) {
+      if (this.#waiting.some(({ gate }) => !gate.isPaused)) {
         await this.#letOneGo()
         continue
       }
@@ -120,17 +123,23 @@ export class Turns {
     })
 
   async #letOneGo(): Promise<void> {
-    const next = oneOf(this.#chance, this.#waiting)
+    const next = oneOf(
+      this.#chance,
+      this.#waiting.filter(({ gate }) => !gate.isPaused),
+    )
     if (SEES_TIME.test(next.text)) await this.#setClock()
     this.statements += 1
     const isBreak = this.#break?.of.server === next.gate
     if (isBreak) this.#break!.left -= 1
     if (isBreak && this.#break!.left < 0 && !this.#break!.of.isTaken) return this.#doBreak()
     this.#waiting.splice(this.#waiting.indexOf(next), 1)
-    next.isLost = isBreak && this.#break!.left < 0
+    next.isLost = isBreak && this.#break!.left < 0 && this.#break!.of.how !== 'paused'
     next.go()
     await this.#change(LONG_MS)
-    if (!next.isLost) return
+    if (!next.isLost) {
+      if (isBreak && this.#break!.left < 0) await this.#doBreak()
+      return
+    }
     while (this.#running.has(next) && !(await this.#allHeldUp())) await this.#change(1)
     await this.#doBreak(next)
   }
@@ -138,8 +147,9 @@ export class Turns {
   async #doBreak(lost?: Waiting): Promise<void> {
     const { of, done } = this.#break!
     this.#break = undefined
-    await this.#hangUp(of.server, of.isKilled)
-    if (!of.isKilled) lost?.loss.reject(gone())
+    if (of.how === 'paused') of.server.pause()
+    else await this.#hangUp(of.server, of.how === 'killed')
+    if (of.how === 'cut') lost?.loss.reject(gone())
     done()
   }
 
@@ -200,6 +210,7 @@ export class Gate {
   isDead = false
   /** The database cannot be reached. */
   isAway = false
+  #resumed: PromiseWithResolvers<void> | undefined
   /** Its server begins, and does what needs no database too. */
   isStarting = false
   /** Connections lent out, and on their way. */
@@ -237,8 +248,28 @@ export class Gate {
     Object.assign(pool, { connect: guarded })
   }
 
+  get isPaused(): boolean {
+    return this.#resumed !== undefined
+  }
+
+  /** What the database answers is heard once the server goes on. */
+  pause(): void {
+    this.#resumed ??= Promise.withResolvers()
+  }
+
+  resume(): void {
+    this.#resumed?.resolve()
+    this.#resumed = undefined
+    this.#turns.changed()
+  }
+
+  /** Resolves at once, or once the server goes on. */
+  whenRunning(): Promise<void> | undefined {
+    return this.#resumed?.promise
+  }
+
   get isBusy(): boolean {
-    return !this.isDead && (this.isStarting || this.out > 0 || this.connecting > 0)
+    return !this.isDead && !this.isPaused && (this.isStarting || this.out > 0 || this.connecting > 0)
   }
 
   pids = (): number[] => [...this.#clients].map(pidOf)
@@ -265,9 +296,16 @@ export class Gate {
 
   async #ask(client: pg.PoolClient, text: string, query: () => Promise<unknown>): Promise<unknown> {
     if (this.isDead) return never
-    const turn = await this.#turns.wait(this, client, text)
+    const turn = await this.#turns.wait(this, client, text).catch(async (error) => {
+      await this.whenRunning()
+      throw error
+    })
     try {
       const answer = await query()
+      if (this.isPaused) {
+        this.#turns.ended(turn)
+        await this.whenRunning()
+      }
       if (this.isDead) return never
       if (turn.isLost) {
         this.#turns.ended(turn)
@@ -275,6 +313,10 @@ export class Gate {
       }
       return answer
     } catch (error) {
+      if (this.isPaused) {
+        this.#turns.ended(turn)
+        await this.whenRunning()
+      }
       if (this.isDead) return never
       throw error
     } finally {

@@ -138,6 +138,8 @@ export interface Ledger {
   readonly letters: readonly LetterEntry[]
   /** While no server could do its work: the database was away, or every server. */
   readonly trouble: readonly Span[]
+  /** While a server was paused: it does not feel that the clock was set. */
+  readonly pauses: readonly Span[]
   readonly clockSteps: readonly ClockStep[]
   /** What is done at one time is written within this (ms): on a real machine statements take their time, and wait for others. */
   readonly trembleMs: number

@@ -45,7 +45,7 @@ const ledger = (change: Partial<Ledger> = {}): Ledger => ({
     entry(1300, { isShown: true, state: 'shown' }),
     entry(9000, { isShown: true, state: 'acknowledged' }),
   ],
-  ...{ events: [], pushes: [], mails: [], letters: [], trouble: [], clockSteps: [], bugs: [] },
+  ...{ events: [], pushes: [], mails: [], letters: [], trouble: [], pauses: [], clockSteps: [], bugs: [] },
   ...{ trembleMs: 20, endedAtMs: 60_000 },
   ...change,
 })

@@ -128,6 +128,7 @@ class RealRun {
       consoles,
       bugs,
       trouble: this.#trouble,
+      pauses: [],
       clockSteps: [],
       trembleMs: TREMBLE_MS,
       endedAtMs,

@@ -36,10 +36,12 @@ const settings = { ...readSettings({ HOST: '127.0.0.1' }), port: 0, mqttPort: 0 
 export class VirtualServer {
   readonly gate: Gate
   readonly bus: SimulatedBus
-  readonly #owner: Owner = { isDead: false }
+  readonly #owner: Owner = { isDead: false, isPaused: false }
   readonly #settings: ServerSettings
   readonly #database: Database
   readonly #hangUps = new Set<() => void>()
+  /** Those of streams. */
+  readonly #streams = new Set<() => void>()
   #clock: DatabaseClock | undefined
   #app: RunningApp | undefined
 
@@ -86,11 +88,30 @@ export class VirtualServer {
     return this.#app !== undefined && !this.#owner.isDead
   }
 
+  get isPaused(): boolean {
+    return this.#owner.isPaused
+  }
+
   /** Its process is gone: its clients notice by the connection. */
   die(): void {
     this.#owner.isDead = true
     this.bus.die()
     for (const hangUp of [...this.#hangUps]) hangUp()
+  }
+
+  /** Its process is stopped, and its clients are led to another one. */
+  pause(): void {
+    this.#owner.isPaused = true
+    this.gate.pause()
+    this.bus.pause()
+    for (const cut of [...this.#streams]) cut()
+  }
+
+  /** It goes on where it was. */
+  resume(): void {
+    this.#owner.isPaused = false
+    this.bus.resume()
+    this.gate.resume()
   }
 
   /** A request, answered as the network would; `signal` is the caller hanging up. */
@@ -102,7 +123,11 @@ export class VirtualServer {
         reject(new TypeError('fetch failed'))
       }
       this.#hangUps.add(hangUp)
-      const answer = this.#settings.time.as(this.#owner, () => this.#inject(path, init))
+      const inject = async () => {
+        await this.gate.whenRunning()
+        return this.#inject(path, init)
+      }
+      const answer = this.#settings.time.as(this.#owner, inject)
       answer.then(resolve, reject).finally(() => this.#hangUps.delete(hangUp))
     })
   }
@@ -121,6 +146,7 @@ export class VirtualServer {
     const stream = answer.stream()
     const cut = () => {
       this.#hangUps.delete(cut)
+      this.#streams.delete(cut)
       stream.destroy(new Error('cut'))
       if (!this.#owner.isDead) res.destroy()
     }
@@ -128,6 +154,7 @@ export class VirtualServer {
     stream.on('error', () => {})
     stream.on('close', cut)
     this.#hangUps.add(cut)
+    this.#streams.add(cut)
     signal?.addEventListener('abort', cut)
     return new Response(Readable.toWeb(stream) as ReadableStream<Uint8Array>, { status: answer.statusCode })
   }

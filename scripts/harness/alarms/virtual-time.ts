@@ -12,6 +12,8 @@ export const END_MS = 90_000
 /** Whom a timer belongs to: a server, a console. */
 export interface Owner {
   isDead: boolean
+  /** Its process is stopped: what falls due meanwhile is done once it goes on. */
+  isPaused: boolean
 }
 
 interface Timer {
@@ -34,7 +36,7 @@ export class VirtualTime {
   #ids = 0
   readonly #timers = new Map<number, Timer>()
   readonly #owners = new AsyncLocalStorage<Owner>()
-  readonly #nobody: Owner = { isDead: false }
+  readonly #nobody: Owner = { isDead: false, isPaused: false }
   readonly #chance: Chance
 
   constructor(chance: Chance) {
@@ -104,7 +106,7 @@ export class VirtualTime {
     let next: Timer | undefined
     for (const timer of this.#timers.values()) {
       if (timer.owner.isDead) this.#timers.delete(timer.id)
-      else if (next === undefined || timer.dueAt < next.dueAt) next = timer
+      else if (!timer.owner.isPaused && (next === undefined || timer.dueAt < next.dueAt)) next = timer
     }
     if (next === undefined || next.dueAt > until) {
       this.now = until

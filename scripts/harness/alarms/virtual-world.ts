@@ -17,6 +17,9 @@ import { VirtualPeople } from './virtual-people.ts'
 import { EPOCH_MS, VirtualServer } from './virtual-server.ts'
 import { END_MS, ROUGH_MS, VirtualTime } from './virtual-time.ts'
 
+/** Others take a server for dead after six seconds (ms). */
+const PAUSED_MS = { least: 10_500, most: 16_000 } as const
+
 /** Under virtual time nothing takes time by itself; but servers tell it in full milliseconds (ms). */
 const TREMBLE_MS = 20
 
@@ -89,6 +92,7 @@ class World {
   readonly #accounts: AlarmAccount[] = []
   readonly #prepared = new Map<string, Silences & Hours>()
   readonly #trouble: { fromMs: number; toMs: number }[] = []
+  readonly #pauses: { fromMs: number; toMs: number }[] = []
   readonly #clockSteps: ClockStep[] = []
   readonly #runs: { fromMs: number; toMs: number; readonly aheadMs: number }[] = []
   readonly #bugs: string[] = []
@@ -139,7 +143,7 @@ class World {
       ...read,
       ...{ causes: this.#causes.all, accounts: this.#accounts, bugs: this.#bugs, endedAtMs: END_MS },
       consoles: this.#people.consoles.map((console) => console.endBook()),
-      ...{ trouble, clockSteps: this.#clockSteps, trembleMs: TREMBLE_MS },
+      ...{ trouble, pauses: this.#pauses, clockSteps: this.#clockSteps, trembleMs: TREMBLE_MS },
     }
   }
 
@@ -174,18 +178,22 @@ class World {
       onBug: (what) => this.#bugs.push(what),
     })
     this.#servers[place] = server
-    const run = { fromMs: this.time.now, toMs: END_MS, aheadMs: this.#offsetMs }
-    this.#runs.push(run)
-    this.#running[place] = run
+    this.#running[place] = this.#newRun()
     const started = server.start()
     await this.#turns.settle()
     await started
     this.#noteTrouble()
   }
 
+  #newRun(): { toMs: number } {
+    const run = { fromMs: this.time.now, toMs: END_MS, aheadMs: this.#offsetMs }
+    this.#runs.push(run)
+    return run
+  }
+
   /** No server does its work. */
   #noteTrouble(): void {
-    const isTrouble = this.#servers.every(({ isUp, gate }) => !isUp || gate.isAway)
+    const isTrouble = this.#servers.every(({ isUp, isPaused, gate }) => !isUp || isPaused || gate.isAway)
     const last = this.#trouble.at(-1)
     const isOpen = last !== undefined && last.toMs === Number.POSITIVE_INFINITY
     if (isTrouble && !isOpen) this.#trouble.push({ fromMs: this.time.now, toMs: Number.POSITIVE_INFINITY })
@@ -200,6 +208,7 @@ class World {
     const chance = this.#chance
     for (let left = whole(chance, 0, 3); left > 0; left -= 1) this.#planBreak(between(chance, 1000, ROUGH_MS))
     if (chance() < 0.4) this.#planAway(between(chance, 1000, ROUGH_MS))
+    if (chance() < 0.4) this.#planPause(between(chance, 1000, ROUGH_MS - PAUSED_MS.most))
     for (let left = whole(chance, 0, 2); left > 0; left -= 1) {
       const ms = Math.round(oneOf(chance, [1000, 5000, 30_000, 600_000]) * between(chance, -1, 1))
       this.#do(between(chance, 1000, ROUGH_MS), () => this.#stepClock(ms))
@@ -251,9 +260,9 @@ class World {
     const downMs = oneOf(chance, [500, 3000, 15_000])
     this.#do(atMs, async () => {
       const server = this.#servers[place]!
-      if (!server.isUp || server.gate.isAway) return
+      if (!server.isUp || server.isPaused || server.gate.isAway) return
       await this.#turns.breakNow()
-      const of: Break = { server: server.gate, isKilled, isTaken }
+      const of: Break = { server: server.gate, how: isKilled ? 'killed' : 'cut', isTaken }
       const done = () => {
         if (!isKilled) return
         server.die()
@@ -262,6 +271,36 @@ class World {
         this.#do(this.time.now + downMs, () => this.#startWhenPossible(place))
       }
       this.#turns.breakAfter(statements, of, done)
+      this.#do(this.time.now + 1500, () => this.#turns.breakNow())
+    })
+  }
+
+  /**
+   * A server is stopped at some statement soon after that time, long enough for the other one to take it for dead, and goes on. Its accounts
+   * move twice, as though it had ended and another one had begun.
+   */
+  #planPause(atMs: number): void {
+    const chance = this.#chance
+    const place = whole(chance, 0, 1)
+    const statements = whole(chance, 0, 30)
+    const pausedMs = between(chance, PAUSED_MS.least, PAUSED_MS.most)
+    this.#do(atMs, async () => {
+      const server = this.#servers[place]!
+      if (!server.isUp || server.isPaused || server.gate.isAway) return
+      await this.#turns.breakNow()
+      const resume = () => {
+        if (!server.isUp) return
+        server.resume()
+        this.#running[place] = this.#newRun()
+        this.#noteTrouble()
+      }
+      this.#turns.breakAfter(statements, { server: server.gate, how: 'paused', isTaken: true }, () => {
+        server.pause()
+        this.#running[place]!.toMs = this.time.now
+        this.#noteTrouble()
+        this.#pauses.push({ fromMs: this.time.now, toMs: this.time.now + pausedMs })
+        this.#do(this.time.now + pausedMs, resume)
+      })
       this.#do(this.time.now + 1500, () => this.#turns.breakNow())
     })
   }

@@ -1,10 +1,13 @@
 /** Messages between servers as JSON (decision 0076). Decoding validates every message like any other input. */
-import type { z } from 'zod'
+import { z } from 'zod'
 
 /** What arrived is not what servers of this version write. */
 export class UnreadableMessage extends Error {
   override readonly name = 'UnreadableMessage'
 }
+
+/** An id, which goes into queries: PostgreSQL takes no NUL and no half of a surrogate pair. */
+export const idText = z.string().refine((text) => text.isWellFormed() && !text.includes('\0'))
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 

@@ -27,7 +27,9 @@ export type Command =
   /** The same as `changed`, and the trackers on a map keep their place on its new image; without one they are off the map. */
   | { readonly kind: 'moveOnMap'; readonly mapId: string; readonly resized: Resized | null }
 
-/** Each method refuses with 500002 where the home cannot be reached; what it asked for may have been done all the same. */
+/**
+ * Each method but `tell` refuses with 500002 where the home cannot be reached; what it asked for may have been done all the same.
+ */
 export interface AccountHome {
   /**
    * Stores the observations of one message together; resolves after their COMMIT, with what became of all. Refuses with 401001 a sender
@@ -39,7 +41,10 @@ export interface AccountHome {
     observations: readonly Observation[],
     receivedAtMs: number,
   ): Promise<Accepted>
-  /** Resolves once it is done: the next report, at whichever server, is treated accordingly. Call it once the transaction is committed. */
+  /**
+   * Resolves once it is done: the next report, at whichever server, is treated accordingly. Call it once the transaction is committed. Where the
+   * home cannot be reached it resolves after a while too, and the home is told once it can be; but for `loadMap`, which refuses then.
+   */
   tell(command: Command): Promise<void>
   /** Writes the hot rows of changed states, so that lists show what was reported until now. */
   flush(): Promise<void>

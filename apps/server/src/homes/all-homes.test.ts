@@ -392,6 +392,29 @@ test('a server holds so much for a home that does not answer, and goes on handin
   expect(one.stored).toHaveLength(10)
 })
 
+test('what people changed is told to a home that could not be reached once it can be, in its order', async () => {
+  let isAway = true
+  const cut = (bus: Bus): Bus => ({
+    ...narrow(100_000, [])(bus),
+    request: (...asked) => (isAway ? Promise.reject(new BusFault('away', 'as the test says')) : bus.request(...asked)),
+  })
+  const { one, other } = twoServers({ around: cut })
+  const accountId = randomUUID()
+  await other.table.refresh()
+  const home = other.homes.of(accountId)
+  await home.tell({ kind: 'gone', trackers: ['tag'] })
+  await home.tell({ kind: 'changed' })
+  await other.homes.tellAgain()
+  expect(one.asked).toEqual([])
+  // Nothing is committed yet.
+  const mapId = randomUUID()
+  await expect(home.tell({ kind: 'loadMap', mapId })).rejects.toMatchObject({ errorName: 'storageBusy' })
+  isAway = false
+  await other.homes.tellAgain()
+  await other.homes.tellAgain()
+  expect(one.asked.map(({ question }) => question)).toEqual([{ kind: 'gone', trackers: ['tag'] }, { kind: 'changed' }])
+})
+
 test('an answer that is lost, or none of ours, is refused as one that may come again', async () => {
   let fault: () => Promise<Uint8Array> = async () => bytes('[]')
   const { other } = twoServers({ around: (bus) => ({ ...narrow(100_000, [])(bus), request: () => fault() }) })
@@ -399,7 +422,7 @@ test('an answer that is lost, or none of ours, is refused as one that may come a
   await other.table.refresh()
   const away = { errorName: 'storageBusy', retryAfterSeconds: 2 }
   await expect(handOver(other, accountId, observation('1'))).rejects.toMatchObject(away)
-  await expect(other.homes.of(accountId).tell({ kind: 'changed' })).rejects.toMatchObject(away)
+  await expect(other.homes.of(accountId).flush()).rejects.toMatchObject(away)
   for (const reason of ['time-out', 'away', 'closed'] as const) {
     fault = () => Promise.reject(new BusFault(reason, 'as the test says'))
     await expect(handOver(other, accountId, observation('1'))).rejects.toMatchObject(away)

@@ -10,6 +10,7 @@ import type {
   TagReading,
 } from '@whereabouts/domain/observations'
 import { z } from 'zod'
+import { idText } from '../bus/checked-json.ts'
 import type { Sender, SpeaksAs } from '../ingest/receive/recogniser.ts'
 
 /** The observations of one message of a sender, as `Ingest.acceptAll` takes them. */
@@ -105,7 +106,7 @@ const observation = z.object({
 
 export const handoverSchema = z.object({
   kind: z.literal('handover'),
-  sender: z.object({ senderId: text.min(1), t4Id: text.nullable(), label: text.exactOptional() }),
+  sender: z.object({ senderId: idText.min(1), t4Id: idText.nullable(), label: text.exactOptional() }),
   generation: z.int().min(0),
   speaksAs: z.enum(['station', 'phone']),
   observations: z.array(observation),

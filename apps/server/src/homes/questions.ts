@@ -5,7 +5,7 @@
 import { Belief } from '@whereabouts/contract/beliefs'
 import { type ErrorName, errors } from '@whereabouts/contract/errors'
 import { z } from 'zod'
-import { decodeJson, encodeJson, UnreadableMessage } from '../bus/checked-json.ts'
+import { decodeJson, encodeJson, idText, UnreadableMessage } from '../bus/checked-json.ts'
 import { accountIdSchema } from '../bus/subjects.ts'
 import type { Accepted } from '../ingest/ingest.ts'
 import type { Command } from './account-home.ts'
@@ -54,10 +54,10 @@ const text = z.string()
 const number = z.number()
 const count = z.int().min(0)
 const late = z.object({ kind: z.literal('late'), ticket: count })
-const ids = z.array(text).optional()
+const ids = z.array(idText).optional()
 const size = z.object({ width: number.positive(), height: number.positive() })
 const heard = z.object({
-  senderId: text,
+  senderId: idText,
   atMs: number,
   rssiDbm: number.nullable(),
   position: z.object({ latitude: number.min(-90).max(90), longitude: number.min(-180).max(180) }).nullable(),
@@ -70,7 +70,7 @@ const question = z.discriminatedUnion('kind', [
   handoverSchema,
   z.object({ kind: z.literal('changed') }),
   z.object({ kind: z.literal('gone'), trackers: ids, stations: ids, endsStays: z.boolean().optional() }),
-  z.object({ kind: z.literal('adopt'), deviceId: text, heard }),
+  z.object({ kind: z.literal('adopt'), deviceId: idText, heard }),
   z.object({ kind: z.literal('loadMap'), mapId: z.guid() }),
   z.object({
     kind: z.literal('moveOnMap'),
@@ -78,7 +78,7 @@ const question = z.discriminatedUnion('kind', [
     resized: z.object({ before: size, after: size }).nullable(),
   }),
   z.object({ kind: z.literal('flush') }),
-  z.object({ kind: z.literal('believedOf'), deviceId: text }),
+  z.object({ kind: z.literal('believedOf'), deviceId: idText }),
   late,
 ]) satisfies z.ZodType<Question>
 

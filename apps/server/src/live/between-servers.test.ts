@@ -235,6 +235,27 @@ test('somebody else who writes an account in capitals opens no second home for i
   expect((await home.call('POST', '/v3/device/report', { body })).body).toMatchObject({ stored: 1 })
 })
 
+test('ids that no query can hold are refused where a message is read, and are no bug', async () => {
+  const { accountId } = await given.person({ accountId: accountIn(heldBy(home)) })
+  const shard = shardOf(accountId)
+  const about = { epoch: home.running.shards.held().get(shard)!, accountId }
+  for (const id of ['a\0b', '\ud800']) {
+    const ids = { device_ids: [id], t4_ids: [] }
+    const batch = { isResync: false, isEdited: true, came: ids, gone: ids, trackers: [], stations: [], lists: [] }
+    const subject = homeSubject(home.running.shards.serverId)
+    const messages: readonly (readonly [string, object])[] = [
+      [subject, [{ ...about, question: { kind: 'gone', trackers: [id], endsStays: true } }]],
+      [subject, [{ ...about, question: { kind: 'believedOf', deviceId: id } }]],
+      [consolesSubject(shard), { kind: 'bring', accountId, batch }],
+    ]
+    for (const [to, message] of messages) {
+      const asked = bus.request(to, bytes(JSON.stringify(message)), 200)
+      await expect(asked, JSON.stringify(message)).rejects.toThrow('Nobody answered')
+    }
+  }
+  expect(JSON.stringify(lines)).not.toContain('bug:')
+})
+
 test('a console that reconnects to another server loads its lists where people changed something meanwhile', async () => {
   const { colleague, here, elsewhere, hear, person, id } = await givenConsoles()
   await hear(-60)

@@ -2,12 +2,12 @@
 import { LIST_NAMES } from '@whereabouts/contract/lists'
 import { StreamEvents } from '@whereabouts/contract/stream'
 import { z } from 'zod'
-import { decodeJson, encodeJson } from '../bus/checked-json.ts'
+import { decodeJson, encodeJson, idText } from '../bus/checked-json.ts'
 import { accountIdSchema } from '../bus/subjects.ts'
 import type { Batch } from './batch.ts'
 
 const count = z.number().int().nonnegative()
-const ids = z.object({ device_ids: z.array(z.string()), t4_ids: z.array(z.string()) })
+const ids = z.object({ device_ids: z.array(idText), t4_ids: z.array(idText) })
 
 const batch = z.object({
   isResync: z.boolean(),

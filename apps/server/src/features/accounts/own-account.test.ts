@@ -430,6 +430,11 @@ test('an account stays until the link of the mail is used; then it is gone with 
   expect((await profile(person.token)).body.code).toBe(401001)
   expect((await signIn(person.email)).body.code).toBe(401101)
   await eventually(async () => expect(await tablesWith(person.accountId)).toEqual([]))
+  // Counted before, and not written yet.
+  const { counts } = app.running.app
+  counts.add({ accountId: person.accountId, senderId: 'phone' }, 'tooOld', clock.now())
+  await counts.flush()
+  expect(await tablesWith(person.accountId)).toEqual([])
   // Nor does any other table know whose it was.
   expect(await tablesThatSay([person.accountId, person.userId, person.email])).toEqual([])
   clock.move(1100)

@@ -58,7 +58,7 @@ export class GatewayCounts {
     else this.#entries.set(key, { accountId: sender.accountId, senderId: sender.senderId, day, reason, count })
   }
 
-  /** Adds the counts to the table; after a failure they are kept for the next time. */
+  /** Adds the counts to the table, but those of an account that was deleted; after a failure they are kept for the next time. */
   async flush(): Promise<void> {
     const entries = [...this.#entries.values()]
     if (entries.length === 0) return
@@ -66,9 +66,10 @@ export class GatewayCounts {
     try {
       const { rows } = await sql<{ account_id: string | null; sender_id: string; is_new: boolean }>`
         insert into gateway_counts (account_id, sender_id, day, reason, count)
-        select * from unnest(${entries.map((entry) => entry.accountId)}::uuid[], ${entries.map((entry) => entry.senderId)}::text[],
+        select counted.* from unnest(${entries.map((entry) => entry.accountId)}::uuid[], ${entries.map((entry) => entry.senderId)}::text[],
           ${entries.map((entry) => entry.day)}::date[], ${entries.map((entry) => entry.reason)}::text[],
-          ${entries.map((entry) => entry.count)}::bigint[])
+          ${entries.map((entry) => entry.count)}::bigint[]) as counted (account_id)
+        where counted.account_id is null or exists (select from accounts where accounts.account_id = counted.account_id)
         on conflict (account_id, sender_id, day, reason) do update set count = gateway_counts.count + excluded.count
         returning account_id, sender_id, xmax = 0 as is_new`.execute(this.#db)
       const news = rows
