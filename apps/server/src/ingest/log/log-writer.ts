@@ -284,7 +284,9 @@ export class LogWriter {
     await fence.begin(client)
     try {
       const isPlain = !rows.some((row) => aheadReports.concerns(row))
-      return await write(client, isPlain ? rows : await aheadReports.newOf(client, rows))
+      const stored = await write(client, isPlain ? rows : await aheadReports.newOf(client, rows))
+      await client.query('commit')
+      return stored
     } catch (error) {
       await client.query('rollback').catch(() => {})
       throw error
@@ -292,16 +294,12 @@ export class LogWriter {
   }
 }
 
-/** Writes rows, commits, and answers those that were new. */
+/** Writes rows and answers those that were new. */
 type Write = (client: PoolClient, rows: readonly NewRow[]) => Promise<readonly NewRow[]>
 
 async function copy(client: PoolClient, rows: readonly NewRow[]): Promise<readonly NewRow[]> {
-  if (rows.length === 0) {
-    await client.query('commit')
-    return rows
-  }
-  // Both in one round trip.
-  const stream = client.query(copyFrom(`${COPY_STATEMENT}; commit`))
+  if (rows.length === 0) return rows
+  const stream = client.query(copyFrom(COPY_STATEMENT))
   stream.end(toCopyText(rows))
   await once(stream, 'finish')
   return rows
@@ -312,7 +310,6 @@ async function insertNew(client: PoolClient, rows: readonly NewRow[]): Promise<r
     `${INSERT_STATEMENT} returning account_id, device_id, scanned_at_ms, sender_id, seq`,
     toColumns(rows),
   )
-  await client.query('commit')
   return thoseOf(rows, inserted)
 }
 
