@@ -211,6 +211,38 @@ test('while servers cannot reach each other, reports go on where their account i
   expect((await away.send(door, report)).body).toMatchObject({ repeated: 1 })
 })
 
+test('while accounts move, a sender that is revoked and an account that is deleted report nothing more', async () => {
+  let isOver = false
+  /** What became of reports after the one and the other. */
+  const goAway = async (to: TestApp, at: TestApp) => {
+    const answers: number[] = []
+    while (!isOver || answers.length === 0) {
+      const { accountId, token, email } = await given.person()
+      const [phone, other] = [await given.credential(accountId, 'phone'), await given.credential(accountId, 'other')]
+      const report = async (name: string, key: string) => {
+        const body = { phone_id: name, key, seq: 1, scanned_at_ms: clock.now(), scans: [] }
+        return (await to.call('POST', '/v3/device/report', { body })).status
+      }
+      await report('phone', phone)
+      expect((await at.call('DELETE', '/v3/app/credentials/phone', { token })).body.code).toBe(200)
+      answers.push(await report('phone', phone))
+      await at.call('DELETE', '/v3/app/users/profile', { token, body: { user: { email } } })
+      const { token: link } = await latestMail(home.database.address, email)
+      expect((await at.call('POST', '/v3/app/users/confirm/remove', { body: { token: link } })).body.code).toBe(200)
+      answers.push(await report('other', other))
+    }
+    return [...new Set(answers)]
+  }
+  const goings = [goAway(home, door), goAway(door, home)]
+  const third = await testApp({ beside: home, renewEveryMs: 100 })
+  await areShared([home, door, third])
+  await third.running.close()
+  await areShared([home, door])
+  isOver = true
+  // On a busy machine a report may have to come again, as 503 says.
+  for (const answers of await Promise.all(goings)) expect(answers.filter((status) => status !== 503)).toEqual([401])
+})
+
 test('while a server comes and goes, and accounts move with it, no report is refused, and each is stored once', async () => {
   let isOver = false
   const talk = async (at: TestApp) => {
