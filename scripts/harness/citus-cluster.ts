@@ -1,4 +1,5 @@
 /** Databases on all nodes of a cluster of Citus, whose coordinator CITUS_URL names, as its superuser. */
+import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 
 /** Tests that need it, which run in the long run where CITUS_URL is set. */
@@ -76,4 +77,25 @@ export async function makeCitusDatabase(database: string): Promise<void> {
 export async function closeCitusDatabase(database: string): Promise<void> {
   await askNodes(`alter database ${database} allow_connections false`)
   await askNodes(`select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${database}'`)
+}
+
+/** A database of the coordinator alone, whose owner is no superuser, as an operator makes it; `remove` once it is done with. */
+export async function operatorsDatabase() {
+  const name = `spread_${randomBytes(6).toString('hex')}`
+  await askCoordinator(
+    'postgres',
+    `create role ${name} login`,
+    `grant whereabouts_server, whereabouts_calls to ${name}`,
+    `create database ${name} owner ${name}`,
+  )
+  const { host, port } = coordinator()
+  return {
+    name,
+    url: `postgres://${name}@${host}:${port}/${name}`,
+    address: { host, port, user: citusCoordinator!.username, database: name },
+    async remove() {
+      await askNodes(`drop database if exists ${name} with (force)`)
+      await askCoordinator('postgres', `drop role ${name}`)
+    },
+  }
 }

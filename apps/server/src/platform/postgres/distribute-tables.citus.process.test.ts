@@ -1,9 +1,8 @@
 /** A server whose database becomes the coordinator of workers. Decision 0084. */
-import { randomBytes } from 'node:crypto'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { addWorkers, askCoordinator, askNodes, citusCoordinator } from '../../../../../scripts/harness/citus-cluster.ts'
+import { addWorkers, askCoordinator, operatorsDatabase } from '../../../../../scripts/harness/citus-cluster.ts'
 import { eventually } from '../../../../../scripts/harness/given.ts'
 import { audit, makeLedgerSite, postReport, reportOf } from '../../../../../scripts/harness/ledger-site.ts'
 import { quietLog } from '../../../../../scripts/harness/quiet-log.ts'
@@ -11,28 +10,7 @@ import { type ServerProcess, spawnServer } from '../../../../../scripts/harness/
 import { runAdmin } from '../../admin-commands.ts'
 import { DISTRIBUTED_TABLES } from './distribute-tables.ts'
 
-const { hostname: host, port, username: superuser } = citusCoordinator!
 const TRACKERS = 20
-
-/** A database of an owner who is no superuser, as an operator makes it. */
-async function operatorsDatabase() {
-  const name = `spread_${randomBytes(6).toString('hex')}`
-  await askCoordinator(
-    'postgres',
-    `create role ${name} login`,
-    `grant whereabouts_server, whereabouts_calls to ${name}`,
-    `create database ${name} owner ${name}`,
-  )
-  onTestFinished(async () => {
-    await askNodes(`drop database if exists ${name} with (force)`)
-    await askCoordinator('postgres', `drop role ${name}`)
-  })
-  return {
-    name,
-    url: `postgres://${name}@${host}:${port}/${name}`,
-    address: { host, port: Number(port), user: superuser, database: name },
-  }
-}
 
 const start = (url: string): ServerProcess => {
   const server = spawnServer({ env: { DATABASE_URL: url, LOG_LEVEL: 'info', ACCOUNT_ROWS_A_MINUTE: '100000' } })
@@ -63,7 +41,8 @@ async function begins(server: ServerProcess, table: string): Promise<void> {
 }
 
 test('log and history go to the workers with all that is in them, however the start that moves them is broken off', async () => {
-  const { name, url, address } = await operatorsDatabase()
+  const { name, url, address, remove } = await operatorsDatabase()
+  onTestFinished(remove)
   let server = start(url)
   let { origin } = await server.ready
   const site = await makeLedgerSite(address, { senders: 1, trackers: TRACKERS })

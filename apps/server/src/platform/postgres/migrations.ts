@@ -10,7 +10,8 @@ import { StartFault } from '../start-fault.ts'
 import type { Db } from './database.ts'
 import { type DatabaseAddress, openPatientPool } from './database-client.ts'
 import { prepareRoles, type Roles } from './database-roles.ts'
-import { distributeTables, WEAKENED } from './distribute-tables.ts'
+import { distributeTables, hasCitus, WEAKENED } from './distribute-tables.ts'
+import { statementsOf } from './statements.ts'
 import { isStorageAway } from './storage-away.ts'
 
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../migrations')
@@ -26,7 +27,10 @@ function readMigrations(folder: string): Record<string, Migration> {
   return Object.fromEntries(
     names.sort().map((name) => {
       const text = readFileSync(join(folder, name), 'utf8')
-      return [name.replace('.sql', ''), { up: async (db) => void (await sql.raw(text).execute(db)) }]
+      const up = async (db: Kysely<unknown>) => {
+        for (const statement of statementsOf(text)) await sql.raw(statement).execute(db)
+      }
+      return [name.replace('.sql', ''), { up }]
     }),
   )
 }
@@ -149,6 +153,8 @@ async function applyMissing(
   refuseNewer(applied, Object.keys(migrations))
   const missing = Object.keys(migrations).find((name) => !applied.includes(name))
   if (missing !== undefined && applied.length > 0) await beforeUpgrade?.(missing)
+  // A shard after another, as they change within one transaction.
+  if (await hasCitus(db)) await sql`set citus.multi_shard_modify_mode to 'sequential'`.execute(db)
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => migrations },
