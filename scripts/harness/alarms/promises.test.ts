@@ -196,16 +196,19 @@ test('contact after contact is told, each in its time and none before', () => {
     { email: 'b', afterMs: 5000 },
   ]
   const accounts = [{ ...ledger().accounts[0]!, contacts }]
-  const second = (atMs: number) => {
+  const second = (atMs: number, pauses: Ledger['pauses'] = []) => {
     const [one, two] = [told(11_500, 11_500), told(atMs, atMs, { to: 'b' })]
     return breachesOf({
-      ...{ accounts, consoles: away, alarms: [entry(1000), escalated(11_500), escalated(atMs, { told: 2 })] },
+      ...{ accounts, pauses, consoles: away, alarms: [entry(1000), escalated(11_500), escalated(atMs, { told: 2 })] },
       ...{ letters: [...one.letters, ...two.letters], mails: [...one.mails, ...two.mails] },
     })
   }
   expect(second(16_500)).toEqual([])
   expect(second(16_400)).toEqual(['wrong'])
   expect(second(18_600)).toEqual(['late'])
+  // A server that was paused at 8 s took the first step as of then.
+  expect(second(14_000, [{ fromMs: 8000, toMs: 11_400 }])).toEqual([])
+  expect(second(14_000, [{ fromMs: 8000, toMs: 9900 }])).toEqual(['wrong'])
 })
 
 test('a step is pushed as the alarm it is of, to every browser once', () => {

@@ -56,7 +56,9 @@ export function isEarly(
   { fromMs, doneAtMs, waitMs }: { readonly fromMs: number; readonly doneAtMs: number; readonly waitMs: number },
   { trouble, pauses, clockSteps, trembleMs }: Troubled & Pick<Ledger, 'trembleMs'>,
 ): boolean {
-  let passedMs = doneAtMs - fromMs + trembleMs
+  // A server that was paused writes as of the time before.
+  const paused = pauses.filter((pause) => pause.fromMs <= fromMs && fromMs <= pause.toMs + FELT_WITHIN_MS)
+  let passedMs = doneAtMs - Math.min(fromMs, ...paused.map((pause) => pause.fromMs)) + trembleMs
   for (const step of clockSteps) {
     if (step.atMs > doneAtMs) continue
     const feltMs = feltAtMs(step, { trouble, pauses })
