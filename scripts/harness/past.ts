@@ -1,7 +1,10 @@
 /** Writes what was, as reports would have left it. */
 import type { Stay } from '@whereabouts/domain/history'
-import type { ShownPosition } from '../../apps/server/src/ingest/write-behind/history.ts'
-import { insertShownPositions, insertStays } from '../../apps/server/src/ingest/write-behind/history-queries.ts'
+import {
+  insertShownPositions,
+  insertStays,
+  type PositionOfDevice,
+} from '../../apps/server/src/ingest/write-behind/past-queries.ts'
 import type { Database } from '../../apps/server/src/platform/postgres/database.ts'
 import { KnownPartitions, SHOWN_POSITIONS, STAYS } from '../../apps/server/src/state/partitions.ts'
 
@@ -17,7 +20,7 @@ export async function writePast(
   {
     stays = [],
     positions = [],
-  }: { readonly stays?: readonly PastStay[]; readonly positions?: readonly ShownPosition[] },
+  }: { readonly stays?: readonly PastStay[]; readonly positions?: readonly Omit<PositionOfDevice, 'known_from_ms'>[] },
 ): Promise<void> {
   const client = await pool.connect()
   try {
@@ -32,13 +35,12 @@ export async function writePast(
   } finally {
     client.release()
   }
-  const counted = ({ rssi, ...stay }: Stay) => ({
-    ...{ ...stay, sightings: 1 },
-    ...(rssi === null ? { rssi_sum: 0, rssi_count: 0 } : { rssi_sum: rssi, rssi_count: 1 }),
-  })
   await insertStays(
     db,
-    stays.map(({ stay, ...key }) => ({ ...key, stay: counted(stay) })),
+    stays.map(({ stay, ...key }) => ({ ...key, stay: { ...stay, sightings: 1, known_from_ms: 0 } })),
   )
-  await insertShownPositions(db, positions)
+  await insertShownPositions(
+    db,
+    positions.map((position) => ({ ...position, known_from_ms: 0 })),
+  )
 }

@@ -395,10 +395,6 @@ create table tracker_states (
   updated_at_ms bigint not null,
   -- Of the report that last_seen_ms is of.
   log_order bigint not null default 0,
-  -- The stay that its last report belongs to, and the place where it may be settling; null: no report yet.
-  open_stay json,
-  -- When its step counter was read last, and the steps of that local day so far; null: it counts none.
-  step_memory json,
   -- Percent, relative.
   humidity double precision,
   -- What the solver believed of its place as a minute ended, and which rows of the log it has taken in since; null: nothing.

@@ -11,9 +11,9 @@ import { sql } from 'kysely'
 import { toRows } from './features/calibrations/measure.ts'
 import { endCalibration, insertCalibration, saveStationCalibrations } from './features/calibrations/queries.ts'
 import { measureMap } from './features/training-jobs/measure.ts'
-import { insertShownPositions, insertStays } from './ingest/write-behind/history-queries.ts'
+import { insertShownPositions, insertStays } from './ingest/write-behind/past-queries.ts'
 import type { Database, Db } from './platform/postgres/database.ts'
-import { KnownPartitions, type Partitioned, SHOWN_POSITIONS, STAYS } from './state/partitions.ts'
+import { KnownPartitions, type Partitioned, SHOWN_POSITIONS, STAYS, VISITS } from './state/partitions.ts'
 
 const DAY_MS = 86_400_000
 /** Rows of one statement. */
@@ -40,7 +40,7 @@ export async function makeDemoPast(
     const first = await batches.next()
     const client = await pool.connect()
     try {
-      for (const table of [STAYS, SHOWN_POSITIONS]) {
+      for (const table of [STAYS, SHOWN_POSITIONS, VISITS]) {
         await new KnownPartitions(table).ensure(client, timesOf(table, untilMs, days))
       }
     } finally {
@@ -48,6 +48,7 @@ export async function makeDemoPast(
     }
     await db.transaction().execute(async (transaction) => {
       for (let next = first; !next.done; next = await batches.next()) await write(transaction, next.value)
+      await insertVisits(transaction)
     })
   } finally {
     await batches.return(undefined)
@@ -110,12 +111,15 @@ function write(db: Db, { kind, rows }: Batch): Promise<unknown> {
     case 'stays':
       return insertStays(
         db,
-        rows.map(({ device_id: id, ...stay }) => ({ account_id, id, stay })),
+        rows.map(({ device_id: id, rssi_sum, rssi_count, ...stay }) => {
+          const rssi = rssi_count === 0 ? null : rssi_sum / rssi_count
+          return { account_id, id, stay: { ...stay, rssi, known_from_ms: 0 } }
+        }),
       )
     case 'positions':
       return insertShownPositions(
         db,
-        rows.map(({ device_id: id, ...position }) => ({ account_id, id, ...position })),
+        rows.map(({ device_id: id, ...position }) => ({ account_id, id, ...position, known_from_ms: 0 })),
       )
     case 'conditions':
       return insertConditions(db, rows)
@@ -133,6 +137,23 @@ const insertConditions = (db: Db, rows: Past['conditions']) =>
     select ${account_id}::uuid, c.*
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c (device_id text, kind text, subject text, since_ms bigint,
       seen_ms bigint, is_raised boolean, until_ms bigint)
+    on conflict do nothing`.execute(db)
+
+/** Visits of zones, as the conditions have them; a silence within one ends it at the last sighting before. */
+const insertVisits = (db: Db) =>
+  sql`insert into visits (account_id, device_id, zone_id, zone_name, zone_type, device_name, class_index, map_id, from_ms,
+      until_ms, ended, ended_ms, known_from_ms)
+    select c.account_id, c.device_id, z.id, z.zone_name, z.zone_type, t.name, t.class_index, z.map_id, c.since_ms,
+      coalesce(silence.seen_ms, c.until_ms), 'outside', c.until_ms, 0
+    from device_conditions c
+      join zones z on z.account_id = c.account_id and z.id::text = c.subject
+      join trackers t on t.account_id = c.account_id and t.device_id = c.device_id
+      left join lateral (
+        select o.seen_ms from device_conditions o
+        where o.account_id = c.account_id and o.device_id = c.device_id and o.kind = 'offline'
+          and o.seen_ms >= c.since_ms and o.seen_ms < c.until_ms and o.until_ms >= c.until_ms
+        order by o.seen_ms limit 1) silence on true
+    where c.account_id = ${account_id} and c.kind = 'in_zone' and c.until_ms is not null
     on conflict do nothing`.execute(db)
 
 const insertTraining = (db: Db, rows: Past['training']) =>

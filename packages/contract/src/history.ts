@@ -34,6 +34,11 @@ export type Visit = z.output<typeof Visit>
 export const PastSite = z.object({
   at_ms: z.number().int(),
   /**
+   * When the last of what is answered was learned by reports that came late (epoch ms): consoles showed something else until then. Null:
+   * this is what they showed.
+   */
+  learned_ms: z.number().int().nullable(),
+  /**
    * Devices of the account that were there, with the names and classes they had. Of those that were removed since, the model is not
    * known any more (`g3`). `status` is as of then; `last_seen` of a device that was heard is the instant itself. Remarks are left out.
    */
@@ -78,6 +83,8 @@ export const Contact = z.object({
 export type Contact = z.output<typeof Contact>
 
 const range = { from_ms: epochMs, until_ms: epochMs }
+/** `1`: as consoles showed it then, without what was learned later; else as it was, by all that is known now. */
+const asShown = z.literal('1').optional()
 /** As text in an address. */
 const count = (most: number) =>
   z
@@ -99,7 +106,7 @@ export const history = {
     .refusesWith('deviceNotFound'),
   site: endpoint
     .get('/app/history/site', 'viewTimeMachine', 'The site as it was at an instant.')
-    .takesQuery(z.strictObject({ at_ms: epochMs }))
+    .takesQuery(z.strictObject({ at_ms: epochMs, as_shown: asShown }))
     .answers(PastSite),
   /**
    * In order, after `from_ms` and up to `until_ms` of the answer, which is earlier than the one asked for where there is too much of it:
@@ -108,7 +115,7 @@ export const history = {
    */
   changes: endpoint
     .get('/app/history/changes', 'viewTimeMachine', 'What changed at the site, in order.')
-    .takesQuery(z.strictObject({ ...range, step_ms: count(3_600_000).optional() }))
+    .takesQuery(z.strictObject({ ...range, step_ms: count(3_600_000).optional(), as_shown: asShown }))
     .answers(z.object({ changes: z.array(PastChange), until_ms: z.number().int() })),
   /** By parts of equal length, in order: changes of shown positions, and alarms that were raised. */
   density: endpoint

@@ -15,12 +15,12 @@ export const MAX_ZONES = 500
  * Positions closer together (ms) count as one: several stations hear the same signal, and a flicker must not confirm itself.
  * Trackers are heard every second or slower.
  */
-const SAME_POSITION_MS = 500
+export const SAME_POSITION_MS = 500
 /**
  * Outside positions must go on for this long (ms) where no station of the zone hears the device at all. After an outage stations
  * report again one by one: the one that hears it best may only be the last to come back.
  */
-const SILENT_LEAVING_MS = 10_000
+export const SILENT_LEAVING_MS = 10_000
 
 /** By stations, by a polygon in pixels of an indoor map, or by one of [longitude, latitude] outdoors. */
 export type ZoneShape =

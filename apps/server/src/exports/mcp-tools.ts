@@ -13,6 +13,7 @@ import { tell } from '../events/words.ts'
 import { listConditionSteps } from '../features/history/condition-queries.ts'
 import { mustBeKept } from '../features/history/kept.ts'
 import { listZones } from '../features/zones/queries.ts'
+import { settlePast } from '../state/flush-hot-rows.ts'
 import type { AccountFeeds } from './account-feed.ts'
 import { readPlans } from './geo.ts'
 
@@ -293,9 +294,9 @@ export async function answerWhatHappened(
   const untilMs = Math.min(to === undefined ? clock.now() : Date.parse(to), clock.now())
   const fromMs = from === undefined ? untilMs - DAY_MS : Date.parse(from)
   mustBeKept(app, { fromMs, untilMs }, ['from', 'to'])
-  const [feed, zones, account, notifications, steps, stations] = await Promise.all([
+  await settlePast(app, accountId)
+  const [feed, account, notifications, steps, stations] = await Promise.all([
     feeds.read(accountId),
-    listZones(db, accountId),
     sql<{ timezone: string }>`select timezone from accounts where account_id = ${accountId}`.execute(db),
     sql<NotificationRow>`${notificationRow}
       where n.account_id = ${accountId} and n.is_listed and n.created_at_ms between ${fromMs}::bigint and ${untilMs}::bigint
@@ -311,7 +312,6 @@ export async function answerWhatHappened(
     ...stations.rows.map(({ t4_id, t4_name }) => [t4_id, t4_name] as const),
     ...[...feed.trackers.values()].map(({ device_id, name }) => [device_id, name] as const),
   ])
-  const zoneName = new Map(zones.map(({ id, zone_name }) => [id, zone_name]))
   const told = notifications.rows.map((row): Happened => {
     const { subject, message } = tell(row, { locale: 'en-us', timezone })
     const answered_by = row.alarm?.acknowledged_by ?? null
@@ -323,12 +323,11 @@ export async function answerWhatHappened(
       answered_by,
     }
   })
-  const changes = steps.map(({ at_ms, device_id, kind, subject, isEnd }): Happened => {
+  const changes = steps.map(({ at_ms, device_id, kind, zone_name, isEnd }): Happened => {
     const name = nameOf.get(device_id) ?? device_id
-    const zone = zoneName.get(subject) ?? 'a zone that is no more'
     const text =
       kind === 'in_zone'
-        ? `${name} ${isEnd ? 'left' : 'entered'} ${zone}.`
+        ? `${name} ${isEnd ? 'left' : 'entered'} ${zone_name}.`
         : isEnd
           ? `${name} is heard again.`
           : `${name} fell silent.`

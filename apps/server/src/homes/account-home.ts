@@ -48,6 +48,8 @@ export interface AccountHome {
   tell(command: Command): Promise<void>
   /** Writes the hot rows of changed states, so that lists show what was reported until now. */
   flush(): Promise<void>
+  /** The same, and the past of what came late: all of it where that takes no longer than two seconds. */
+  settle(): Promise<void>
   /** How sure the place of a tracker is; undefined: no station places it. */
   believedOf(deviceId: string): Promise<Belief | 'not there' | undefined>
 }

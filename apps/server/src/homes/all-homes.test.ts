@@ -45,6 +45,7 @@ function keepingHomes(answer: (seqs: readonly string[]) => Promise<void>) {
       },
       tell: async (question) => void asked.push({ accountId, question }),
       flush: async () => void asked.push({ accountId, question: { kind: 'flush' } }),
+      settle: async () => void asked.push({ accountId, question: { kind: 'settle' } }),
       async believedOf(deviceId) {
         asked.push({ accountId, question: { kind: 'believedOf', deviceId } })
         return deviceId === 'unplaced' ? undefined : 'not there'
@@ -251,6 +252,7 @@ const questions: { readonly [Kind in Asking['kind']]: readonly Extract<Asking, {
     { kind: 'moveOnMap', mapId, resized: { before: { width: 10, height: 20 }, after: { width: 5, height: 9 } } },
   ],
   flush: [{ kind: 'flush' }],
+  settle: [{ kind: 'settle' }],
   believedOf: [
     { kind: 'believedOf', deviceId: 'unplaced' },
     { kind: 'believedOf', deviceId: 'stranger' },
@@ -263,6 +265,7 @@ test.each(Object.values(questions).flat())('at any server, the home is asked the
   for (const { homes } of [one, other]) {
     const home = homes.of(accountId)
     if (question.kind === 'flush') await home.flush()
+    else if (question.kind === 'settle') await home.settle()
     else if (question.kind !== 'believedOf') await home.tell(question)
     else {
       const belief = await home.believedOf(question.deviceId)

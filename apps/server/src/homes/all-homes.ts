@@ -60,6 +60,7 @@ export class AllHomes implements Homes {
         ask((home) => home.accept(sender, speaksAs, observations, receivedAtMs)),
       tell: (command) => this.#tell({ accountId, command }),
       flush: () => ask((home) => home.flush()),
+      settle: () => ask((home) => home.settle()),
       believedOf: (deviceId) => ask((home) => home.believedOf(deviceId)),
     }
   }

@@ -104,6 +104,7 @@ export class HomeDoor {
       return { kind: 'belief', belief: (await home.believedOf(question.deviceId)) ?? null }
     }
     if (question.kind === 'flush') await home.flush()
+    else if (question.kind === 'settle') await home.settle()
     else await home.tell(question)
     return { kind: 'done' }
   }

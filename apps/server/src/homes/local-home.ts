@@ -19,6 +19,7 @@ interface Deps {
     | 'forgetDevices'
     | 'mustBeHome'
     | 'mustBeValid'
+    | 'settle'
     | 'states'
   >
   readonly reportRates: ReportRates
@@ -66,6 +67,11 @@ class LocalHome implements AccountHome {
   async flush(): Promise<void> {
     this.#deps.ingest.mustBeHome(this.#accountId)
     return this.#deps.ingest.flush(this.#accountId)
+  }
+
+  async settle(): Promise<void> {
+    this.#deps.ingest.mustBeHome(this.#accountId)
+    return this.#deps.ingest.settle(this.#accountId)
   }
 
   async believedOf(deviceId: string): Promise<Belief | 'not there' | undefined> {

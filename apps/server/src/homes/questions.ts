@@ -15,6 +15,7 @@ export type Question =
   | Handover
   | Command
   | { readonly kind: 'flush' }
+  | { readonly kind: 'settle' }
   | { readonly kind: 'believedOf'; readonly deviceId: string }
   | Late
 
@@ -78,6 +79,7 @@ const question = z.discriminatedUnion('kind', [
     resized: z.object({ before: size, after: size }).nullable(),
   }),
   z.object({ kind: z.literal('flush') }),
+  z.object({ kind: z.literal('settle') }),
   z.object({ kind: z.literal('believedOf'), deviceId: idText }),
   late,
 ]) satisfies z.ZodType<Question>

@@ -89,6 +89,7 @@ export class RemoteHomes implements Homes {
         this.#handOver(accountId, { kind: 'handover', sender, generation, speaksAs, observations, receivedAtMs }),
       tell: async (command) => void (await ask(command)),
       flush: async () => void (await ask({ kind: 'flush' })),
+      settle: async () => void (await ask({ kind: 'settle' })),
       async believedOf(deviceId) {
         const reply = await ask({ kind: 'believedOf', deviceId })
         return reply.kind === 'belief' ? (reply.belief ?? undefined) : undefined
@@ -135,7 +136,7 @@ export class RemoteHomes implements Homes {
 
   /** In a message of its own, as it may take longer than storing does. */
   #ask(accountId: string, question: Exclude<Question, Handover | Late>): Promise<Done> {
-    const isCommitted = question.kind !== 'flush' && question.kind !== 'believedOf'
+    const isCommitted = question.kind !== 'flush' && question.kind !== 'settle' && question.kind !== 'believedOf'
     return this.#untilAnswered(accountId, isCommitted ? PATIENCE_MS.takeOver : PATIENCE_MS.planned, (serverId, epoch) =>
       this.#askAlone(serverId, { epoch, accountId, question }),
     )

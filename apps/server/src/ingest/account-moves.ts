@@ -12,6 +12,7 @@ import type { ClockSetBacks } from './log/clock-set-backs.ts'
 import type { LogPositions } from './log/log-positions.ts'
 import type { LogWriters } from './log/log-writers.ts'
 import { listRowsBetween } from './log/read-log.ts'
+import type { Rebuilds } from './rebuilds.ts'
 import type { Checkpoint } from './write-behind/checkpoint.ts'
 import type { HotRowWriter } from './write-behind/hot-row-writer.ts'
 
@@ -30,6 +31,7 @@ interface Deps {
   readonly writers: LogWriters
   readonly checkpoint: Checkpoint
   readonly hotRows: HotRowWriter
+  readonly rebuilds: Rebuilds
   /** Conditions and hot rows are written in turn. */
   readonly writes: OneAtATime
   /** What knows accounts. */
@@ -52,7 +54,7 @@ export class AccountMoves {
 
   /** Replays rows of the log that the hot rows of these shards' accounts may lack. Until then nothing may be accepted for them. */
   async take(holdings: readonly { readonly shard: number; readonly position: number }[]): Promise<void> {
-    const { db, pool, clock, positions, setBacks, aheadReports, applier, hotRows, writes } = this.#deps
+    const { db, pool, clock, positions, setBacks, aheadReports, applier, hotRows, writes, rebuilds } = this.#deps
     await Promise.all([aheadReports.load(pool), setBacks.load(db)])
     const { rows } = await sql<{ next: number }>`select ${nextPosition} as next`.execute(db)
     const { next } = rows[0]!
@@ -61,6 +63,7 @@ export class AccountMoves {
     for await (const portion of listRowsBetween(db, shards, from, next)) await applier.apply(portion)
     // Sweeps go by what is written.
     await writes.run(() => hotRows.write('all'))
+    await rebuilds.load(shards)
     positions.heard(next)
     if (this.#hasBegun) return
     this.#hasBegun = true

@@ -5,6 +5,7 @@ import type { Log } from '../platform/log.ts'
 import { OneAtATime } from '../platform/one-at-a-time.ts'
 import type { ServerDb } from '../platform/postgres/database.ts'
 import { isStorageAway } from '../platform/postgres/storage-away.ts'
+import { repeat } from '../platform/repeat.ts'
 import type { ChangeConditions } from '../state/conditions.ts'
 import type { Fence } from '../state/home.ts'
 import type { ReadLearnt } from '../state/learnt.ts'
@@ -17,6 +18,7 @@ import { ApplyQueue } from './apply/apply-queue.ts'
 import { Beliefs } from './apply/beliefs.ts'
 import { CommandReports } from './apply/command-reports.ts'
 import { DeviceStates } from './apply/device-states.ts'
+import { Pasts } from './apply/pasts.ts'
 import { RowApplier } from './apply/row-applier.ts'
 import { Sites } from './apply/sites.ts'
 import { Ingest } from './ingest.ts'
@@ -25,14 +27,13 @@ import { ClockSetBacks } from './log/clock-set-backs.ts'
 import { LogPositions } from './log/log-positions.ts'
 import { LogWriters } from './log/log-writers.ts'
 import { listHeardSince } from './log/read-log.ts'
+import { Rebuilds } from './rebuilds.ts'
 import { Directory } from './receive/directory.ts'
 import type { GatewayCounts } from './receive/gateway-counts.ts'
 import { LastFixes } from './receive/last-fixes.ts'
 import { Recogniser } from './receive/recogniser.ts'
 import { UnclaimedTags } from './receive/unclaimed-tags.ts'
 import { Checkpoint } from './write-behind/checkpoint.ts'
-import { History } from './write-behind/history.ts'
-import { HistoryWriter } from './write-behind/history-writer.ts'
 import { HotRowWriter } from './write-behind/hot-row-writer.ts'
 import { PendingChanges } from './write-behind/pending-changes.ts'
 import { TemperatureWriter } from './write-behind/temperature-writer.ts'
@@ -40,6 +41,11 @@ import { Temperatures } from './write-behind/temperatures.ts'
 
 /** Partitions of the coming days are checked this often (ms). */
 const PARTITIONS_EVERY_MS = 3_600_000
+
+/** About a kilobyte beside half a megabyte of log. */
+const ROWS_OF_STATE = 2000
+/** Pasts that reports came late for are looked for this often (ms). */
+const REBUILD_EVERY_MS = 500
 
 export interface IngestDeps {
   readonly db: ServerDb
@@ -56,6 +62,8 @@ export interface IngestDeps {
   /** Of the transactions that write what is at home here. */
   readonly fence: Fence
   readonly shards: ShardsAtHome
+  /** After so many reports of a tracker its past can be written again from there; 2,000 unless told. */
+  readonly rowsOfState?: number
 }
 
 /** The shards that this server accepts for. */
@@ -68,7 +76,7 @@ export interface ShardsAtHome {
 }
 
 export function createIngest(deps: IngestDeps): Ingest {
-  const { db, pool, clock, listener, log, fence, shards } = deps
+  const { db, pool, clock, listener, log, fence, shards, rowsOfState = ROWS_OF_STATE } = deps
   const onBug = (error: unknown) =>
     log.error({ stack: (error as Error).stack }, 'bug: failed to apply or write a row; it is left out')
   const onFault = (what: string) => (error: unknown) => {
@@ -89,7 +97,8 @@ export function createIngest(deps: IngestDeps): Ingest {
   const positions = new LogPositions(setBacks)
   const sites = new Sites(deps)
   const beliefs = new Beliefs((wanted) => listHeardSince(db, wanted))
-  const states = new DeviceStates({ db, listener, beliefs })
+  const pasts = new Pasts({ onLate: (device) => rebuilds.note(device), onBug, rowsOfState })
+  const states = new DeviceStates({ db, listener, beliefs, pasts })
   const changes = new PendingChanges({
     ...{ clock, changeConditions: deps.changeConditions, onAway, onBug },
     conditions: {
@@ -98,7 +107,6 @@ export function createIngest(deps: IngestDeps): Ingest {
     },
     listOpen: (devices) => listOpenConditionsOf(db, devices),
   })
-  const history = new History()
   const temperatures = new Temperatures()
   const commandReports = new CommandReports({ db, clock, listener, onFault: onFault('write reports on commands') })
   const writes = new OneAtATime()
@@ -109,7 +117,7 @@ export function createIngest(deps: IngestDeps): Ingest {
     sites,
     beliefs,
     changes,
-    history,
+    pasts,
     temperatures,
     commandReports,
     setBacks,
@@ -124,24 +132,38 @@ export function createIngest(deps: IngestDeps): Ingest {
     ...{ onStored: (rows) => queue.push(rows), onAway: onFault('store reports') },
   })
 
+  const rebuilds: Rebuilds = new Rebuilds({
+    db,
+    pool,
+    fence,
+    clock,
+    directory,
+    states,
+    sites,
+    pasts,
+    writes,
+    onBug,
+    rowsOfState,
+  })
   const checkpoint = new Checkpoint({
     ...{ clock, positions, shards: shards.held, shardOf: shards.shardOf, savePositions: shards.savePositions },
     onTheWay: [queue, writers],
     states: [states.trackers, states.stations],
   })
   const hotRows = new HotRowWriter({
-    ...{ fence, clock, states, changes, checkpoint, writes, onAway, onBug },
-    history: new HistoryWriter({ fence, pool, history, onBug }),
+    ...{ fence, pool, clock, states, pasts, changes, checkpoint, writes, onAway, onBug },
     temperatures: new TemperatureWriter({ fence, pool, temperatures, onBug }),
   })
   const lastFixes = new LastFixes()
   const moves = new AccountMoves({
     ...{ db, pool, clock, shardOf: shards.shardOf, positions, setBacks, aheadReports },
     ...{ applier, queue, writers, checkpoint, hotRows, writes },
-    memories: [directory, states, changes, hotRows, history, temperatures, lastFixes],
+    rebuilds,
+    memories: [directory, states, changes, hotRows, temperatures, lastFixes, rebuilds],
   })
 
   let partitionsTimer: NodeJS.Timeout | undefined
+  let stopRebuilds: (() => void) | undefined
   return new Ingest({
     ...{
       clock,
@@ -155,8 +177,9 @@ export function createIngest(deps: IngestDeps): Ingest {
       sites,
       beliefs,
     },
-    ...{ db, pool, changes, history, writes, lastFixes, moves, held: shards.held, holds: shards.holds },
+    ...{ db, pool, changes, writes, lastFixes, moves, held: shards.held, holds: shards.holds },
     hotRows,
+    rebuilds,
     onLostClaim: (error) =>
       log.warn(
         { reason: (error as Error).message },
@@ -170,6 +193,7 @@ export function createIngest(deps: IngestDeps): Ingest {
         PARTITIONS_EVERY_MS,
       )
       hotRows.start()
+      stopRebuilds = repeat(REBUILD_EVERY_MS, () => rebuilds.look().catch(onFault('write the past of late reports')))
       unclaimed.start()
     },
     async close() {
@@ -178,6 +202,7 @@ export function createIngest(deps: IngestDeps): Ingest {
       await queue.close()
       await Promise.all([commandReports.close(), unclaimed.close()])
       hotRows.stop()
+      stopRebuilds?.()
       await writes.run(async () => {
         await checkpoint.save(await hotRows.write('all'))
       })

@@ -24,6 +24,7 @@ import { presentBelief } from './apply/present-belief.ts'
 import type { RowApplier } from './apply/row-applier.ts'
 import type { Sites } from './apply/sites.ts'
 import type { LogWriters } from './log/log-writers.ts'
+import type { Rebuilds } from './rebuilds.ts'
 import type { Directory } from './receive/directory.ts'
 import type { GatewayCounts } from './receive/gateway-counts.ts'
 import { STORED } from './receive/gateway-counts.ts'
@@ -31,7 +32,6 @@ import type { LastFixes } from './receive/last-fixes.ts'
 import type { IdentifiedSender, Recogniser, Rows, Sender, SpeaksAs } from './receive/recogniser.ts'
 import { believe } from './receive/report-times.ts'
 import { baseRow } from './receive/rows-of-observation.ts'
-import type { History } from './write-behind/history.ts'
 import { findLastPlaced } from './write-behind/hot-row-queries.ts'
 import type { HotRowWriter } from './write-behind/hot-row-writer.ts'
 import type { PendingChanges } from './write-behind/pending-changes.ts'
@@ -57,6 +57,9 @@ export interface HeardBefore {
   readonly temperature: number | null
 }
 
+/** A question about the past waits so long (ms) for reports that came late. */
+const SETTLED_WITHIN_MS = 2000
+
 const none: Accepted = { stored: 0, repeated: 0, unknown: 0 }
 
 interface Parts {
@@ -73,10 +76,10 @@ interface Parts {
   readonly sites: Sites
   readonly beliefs: Beliefs
   readonly changes: PendingChanges
-  readonly history: History
   /** Conditions and hot rows are written in turn. */
   readonly writes: OneAtATime
   readonly hotRows: HotRowWriter
+  readonly rebuilds: Rebuilds
   readonly lastFixes: LastFixes
   readonly moves: AccountMoves
   /** The shards that this server accepts for, and whether an account's is among them. */
@@ -158,6 +161,12 @@ export class Ingest {
     return this.#parts.hotRows.flush(accountId)
   }
 
+  /** The same, with the past of reports that came late, as far as that takes no longer than two seconds. */
+  async settle(accountId: string): Promise<void> {
+    await this.flush(accountId)
+    await this.#parts.rebuilds.settle(accountId, SETTLED_WITHIN_MS)
+  }
+
   /** Ends the stays that go on of trackers which an account no longer has, so that their history keeps them. */
   async endStays(accountId: string, trackers: readonly string[]): Promise<void> {
     await this.flush(accountId)
@@ -173,7 +182,6 @@ export class Ingest {
     gone: { readonly trackers?: readonly string[]; readonly stations?: readonly string[] },
   ): Promise<void> {
     this.#parts.states.forget(accountId, gone)
-    this.#parts.history.forget(accountId, gone.trackers ?? [])
     await this.flush(accountId)
   }
 

@@ -35,6 +35,19 @@ export interface KnownZone {
   readonly active_times: readonly ActiveTime[] | null
 }
 
+/** What held of something until a time (epoch ms). */
+export interface Earlier<Value> {
+  readonly untilMs: number
+  readonly value: Value
+}
+
+/** What people changed since, as far back as the log reaches: by id, the oldest first. What is not in here is as it ever was. */
+export interface EarlierVersions {
+  readonly stations: ReadonlyMap<string, readonly Earlier<KnownStation>[]>
+  readonly zones: ReadonlyMap<string, readonly Earlier<KnownZone>[]>
+  readonly trackers: ReadonlyMap<string, readonly Earlier<{ readonly name: string; readonly class_index: number }>[]>
+}
+
 /** The plan of a floor. */
 export interface KnownFloor {
   readonly id: string
@@ -56,6 +69,7 @@ export interface AccountDirectory {
   readonly mapNames: Map<string, string>
   readonly floors: readonly KnownFloor[]
   readonly zones: readonly KnownZone[]
+  readonly earlier: EarlierVersions
   /** By id, the generation of each valid credential. */
   readonly senders: Map<string, number>
   /** IANA name. */

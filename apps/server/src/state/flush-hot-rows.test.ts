@@ -212,7 +212,6 @@ const FILES = {
   'features/carepads/queries.ts': 'flushed before',
   'features/device-commands/senders-near.ts': 'flushed before',
   'features/history/erase.ts': 'flushed before',
-  'features/history/queries.ts': 'flushed before',
   'features/history/site-queries.ts': 'flushed before',
   'features/indoor-maps/queries.ts': 'states in memory move as well, and are written at once',
   'features/onboarding/bindings.ts': 'the first report is written at once',
@@ -227,7 +226,8 @@ const FILES = {
   'ingest/log/clock-set-backs.ts': 'all was written when the server started',
   'ingest/write-behind/hot-row-queries.ts': 'reads only what is not in memory',
   'ingest/write-behind/key-positions.ts': 'leaves out what was shown since',
-  'state/visits.ts': 'flushed before',
+  'ingest/write-behind/rebuild-queries.ts': 'writes only, what it read in memory',
+  'state/open-past.ts': 'flushed before',
 }
 
 test('whoever reads hot rows is known to be right with rows that are ten seconds old', () => {

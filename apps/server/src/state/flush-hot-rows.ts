@@ -2,16 +2,26 @@
 import { Refusal } from '../platform/refusal.ts'
 
 interface Homes {
-  of(accountId: string): { flush(): Promise<void> }
+  of(accountId: string): { flush(): Promise<void>; settle(): Promise<void> }
 }
 
 /**
  * Afterwards hot rows of the account hold what was reported until now. Where its home cannot be reached, they are as old as they are,
  * and consoles say that they are not live.
  */
-export async function flushHotRows({ homes }: { readonly homes: Homes }, accountId: string): Promise<void> {
+export const flushHotRows = ({ homes }: { readonly homes: Homes }, accountId: string): Promise<void> =>
+  unlessAway(homes.of(accountId).flush())
+
+/**
+ * The same before a question about the past: it holds what was reported until now, also what came late, unless that takes longer than
+ * two seconds. Source: decision 0086.
+ */
+export const settlePast = ({ homes }: { readonly homes: Homes }, accountId: string): Promise<void> =>
+  unlessAway(homes.of(accountId).settle())
+
+async function unlessAway(work: Promise<void>): Promise<void> {
   try {
-    await homes.of(accountId).flush()
+    await work
   } catch (error) {
     if (!(error instanceof Refusal) || error.errorName !== 'storageBusy') throw error
   }

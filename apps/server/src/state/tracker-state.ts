@@ -5,7 +5,6 @@ import type { TemperatureMemory } from '@whereabouts/domain/temperatures'
 import type { ZoneMemory } from '@whereabouts/domain/zones'
 import type { StationSightings } from '@whereabouts/positioning/sightings'
 import type { StoredBelief } from '@whereabouts/positioning/stored-belief'
-import type { OpenStay } from './open-stay.ts'
 
 /** Pending changes of a device's conditions; the conditions themselves are rows of `device_conditions`. */
 export interface RuleMemory {
@@ -29,13 +28,6 @@ export interface StateBelief {
   readonly since_ms: number
   /** Null: it was first heard in that minute. */
   readonly belief: StoredBelief | null
-}
-
-/** The reading of a step counter: when it was (epoch ms), and the steps of its local day (YYYY-MM-DD) so far. Source: G71. */
-export interface StepMemory {
-  readonly at_ms: number
-  readonly day: string
-  readonly count: number
 }
 
 export interface TrackerState {
@@ -73,10 +65,38 @@ export interface TrackerState {
   updated_at_ms: number
   /** The position in the log of the report that `last_seen_ms` is of. */
   log_order: number
-  /** Null: not heard yet, or no tracker. */
-  open_stay: OpenStay | null
-  /** Null: it counts no steps. */
-  step_memory: StepMemory | null
+}
+
+/** Of a tracker that was never heard. */
+export const NOTHING_KNOWN: TrackerState = {
+  last_seen_ms: 0,
+  said_connected: null,
+  disconnected_at_ms: null,
+  battery: null,
+  firmware: '',
+  rssi: null,
+  moving: false,
+  heading: null,
+  steps: null,
+  temperature: null,
+  humidity: null,
+  sender_id: null,
+  sender_name: '',
+  reason_code: null,
+  gps_latitude: null,
+  gps_longitude: null,
+  accuracy: null,
+  map_id: null,
+  indoor_X: null,
+  indoor_Y: null,
+  located_at_ms: null,
+  time_corrected: false,
+  rooms: null,
+  sightings: [],
+  belief: null,
+  rule_memory: null,
+  updated_at_ms: 0,
+  log_order: 0,
 }
 
 /** The fields that people see. */
@@ -112,8 +132,6 @@ export const STATE_TYPES = {
   rule_memory: 'jsonb',
   updated_at_ms: 'bigint',
   log_order: 'bigint',
-  open_stay: 'json',
-  step_memory: 'json',
 } as const satisfies Record<keyof TrackerState, string>
 
 /** The fields of a state after its map was deleted: heard by a station with coordinates only (G39). */
@@ -122,14 +140,7 @@ export const OFF_THE_MAP = { map_id: null, indoor_X: null, indoor_Y: null, reaso
 /** In the order the statements and the writer use. */
 export const STATE_COLUMNS = Object.keys(STATE_TYPES) as (keyof typeof STATE_TYPES)[]
 
-const HIDDEN = [
-  'sightings',
-  'belief',
-  'rule_memory',
-  'log_order',
-  'open_stay',
-  'step_memory',
-] as const satisfies (keyof TrackerState)[]
+const HIDDEN = ['sightings', 'belief', 'rule_memory', 'log_order'] as const satisfies (keyof TrackerState)[]
 const hidden: ReadonlySet<string> = new Set(HIDDEN)
 
 export const SHOWN_COLUMNS = STATE_COLUMNS.filter((name) => !hidden.has(name))

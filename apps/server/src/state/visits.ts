@@ -5,6 +5,7 @@
 import type { ZoneType } from '@whereabouts/domain/zones'
 import { sql } from 'kysely'
 import type { Db } from '../platform/postgres/database.ts'
+import { openVisits } from './open-past.ts'
 
 export interface VisitRow {
   readonly device_id: string
@@ -46,11 +47,6 @@ export const isKnown = (alias: string, knownAtMs: number | undefined) =>
     : sql`(${sql.ref(alias)}.known_from_ms <= ${knownAtMs}::bigint
         and (${sql.ref(alias)}.known_until_ms is null or ${sql.ref(alias)}.known_until_ms > ${knownAtMs}::bigint))`
 
-/** Visits that hot rows hold `v`, of hot rows `s`: those that go on, and those that ended a moment ago. */
-const openVisits = sql`tracker_states s cross join lateral json_to_recordset(s.past->'visits') as v (zone_id uuid,
-  zone_name text, zone_type text, device_name text, class_index smallint, map_id uuid, from_ms bigint, until_ms bigint,
-  ended text, ended_ms bigint, known_from_ms bigint)`
-
 const columns = sql`v.zone_id, v.zone_name, v.zone_type, v.device_name, v.class_index, v.from_ms, v.until_ms, v.ended, v.ended_ms`
 
 /**
@@ -61,19 +57,17 @@ export async function listVisits(
   accountId: string,
   { fromMs, untilMs, deviceId, zoneTypes, knownAtMs }: Wanted,
 ): Promise<VisitRow[]> {
-  const isWanted = (alias: 's' | 'v') => sql`${sql.ref(`${alias}.account_id`)} = ${accountId}
-    and (${deviceId ?? null}::text is null or ${sql.ref(`${alias}.device_id`)} = ${deviceId ?? null})
+  const isWanted = sql`v.account_id = ${accountId}
+    and (${deviceId ?? null}::text is null or v.device_id = ${deviceId ?? null})
     and (${zoneTypes ?? null}::text[] is null or v.zone_type = any(${zoneTypes ?? null}))
     and v.from_ms <= ${untilMs}::bigint and v.until_ms >= ${fromMs}::bigint`
   const isKnownOpen = knownAtMs === undefined ? sql`true` : sql`v.known_from_ms <= ${knownAtMs}::bigint`
   const { rows } = await sql<VisitRow>`
     select v.device_id, ${columns} from visits v
-    where ${isWanted('v')} and v.from_ms >= ${fromMs - LONGEST_MS}::bigint and ${isKnown('v', knownAtMs)}
+    where ${isWanted} and v.from_ms >= ${fromMs - LONGEST_MS}::bigint and ${isKnown('v', knownAtMs)}
     union all
-    select s.device_id, ${columns} from ${openVisits}
-    where ${isWanted('s')} and ${isKnownOpen} and not exists (
-      select from visits w where w.account_id = s.account_id and w.device_id = s.device_id and w.zone_id = v.zone_id
-        and w.from_ms = v.from_ms and w.known_until_ms is null)
+    select v.device_id, ${columns} from ${openVisits(accountId)} v
+    where ${isWanted} and ${isKnownOpen}
     order by 1, from_ms, zone_id`.execute(db)
   return rows
 }

@@ -30,6 +30,7 @@ export const historyWords = (world: World): Handlers<typeof history> => ({
     const atMs = Math.min(at_ms, world.now())
     return {
       at_ms: atMs,
+      learned_ms: null,
       trackers: account.trackers.flatMap((tracker) => trackerAt(account, tracker, atMs) ?? []),
       stations: account.stations,
       visits: account.visits

@@ -11,6 +11,7 @@ const NOW = 20 * 60 * MINUTE
 
 const site = (at_ms: number, x: number): PastSite => ({
   at_ms,
+  learned_ms: null,
   trackers: [givenTracker('A', { indoor_X: x }), givenTracker('B')],
   stations: [givenStation('S')],
   visits: [],

@@ -119,6 +119,7 @@ export function siteAt(reel: Reel, atMs: number): PastSite {
   const { trackers, stations, zones } = instantOf(reel, atMs)
   return {
     at_ms: atMs,
+    learned_ms: null,
     trackers: [...trackers.values()],
     stations: [...stations.values()],
     visits: [],

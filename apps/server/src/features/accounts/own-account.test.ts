@@ -337,6 +337,18 @@ async function addRecords(accountId: string, deviceId: string): Promise<void> {
   await sql`insert into stays (account_id, device_id, from_ms, until_ms, kind, sender_id, sender_name, sightings, device_name,
       class_index)
     values (${accountId}, ${deviceId}, ${clock.now()}, ${clock.now()}, 'moving', '', '', 1, 'Chair', 1)`.execute(db)
+  await sql`insert into shown_positions (account_id, device_id, at_ms, moving) values (${accountId}, ${deviceId}, ${clock.now()}, false)`.execute(
+    db,
+  )
+  await sql`insert into visits (account_id, device_id, zone_id, zone_name, zone_type, device_name, class_index, from_ms, until_ms,
+      known_from_ms)
+    values (${accountId}, ${deviceId}, ${randomUUID()}, 'Ward', 'attendance', 'Mei', 1, ${clock.now()}, ${clock.now()}, 0)`.execute(
+    db,
+  )
+  await sql`insert into late_spans values (${accountId}, ${deviceId}, 0, 0, 1, 0)`.execute(db)
+  await sql`insert into past_states values (${accountId}, ${deviceId}, ${clock.now()}, '{}')`.execute(db)
+  await sql`insert into tracker_versions values (${accountId}, ${deviceId}, 0, 'Chair', 1)`.execute(db)
+  await sql`insert into station_versions values (${accountId}, 'T4-1', 0, 'Lobby')`.execute(db)
   await sql`insert into step_days values (${accountId}, ${deviceId}, '2026-01-01', 1)`.execute(db)
   await sql`insert into temperature_hours values (${accountId}, 'pad', ${clock.now()}, '{3600}', '{3600}')`.execute(db)
   await sql`insert into temperatures_thinned values (${accountId}, 'pad', 0, 36, 36, 36)`.execute(db)

@@ -77,7 +77,8 @@ export async function listPeople(db: Db, accountId: string, deviceIds: readonly 
       select w.device_id, s.device_name as name, s.class_index
       from unnest(${removed}::text[]) as w (device_id) cross join lateral (
         select device_name, class_index from stays
-        where account_id = ${accountId} and device_id = w.device_id order by from_ms desc limit 1) s`.execute(db)
+        where account_id = ${accountId} and device_id = w.device_id and known_until_ms is null
+        order by from_ms desc limit 1) s`.execute(db)
     for (const person of rows) known.set(person.device_id, person)
   }
   return deviceIds.map((id) => known.get(id) ?? { device_id: id, name: id, class_index: 0 })
@@ -183,7 +184,7 @@ export async function listSightings(
   const { rows } = await sql<StayRow>`
     select kind, sender_name, from_ms / 1000 as from, until_ms / 1000 as until, sightings from stays
     where account_id = ${accountId} and device_id = ${deviceId}
-      and from_ms >= ${fromMs - LONGEST_MS} and from_ms <= ${untilMs} and until_ms >= ${fromMs}
+      and from_ms >= ${fromMs - LONGEST_MS} and from_ms <= ${untilMs} and until_ms >= ${fromMs} and known_until_ms is null
     order by from_ms limit 500`.execute(db)
   return rows
 }

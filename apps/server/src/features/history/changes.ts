@@ -6,7 +6,7 @@ import type { Reader } from '../../events/words.ts'
 import { readPlaceNames } from '../trackers/place-names.ts'
 import { listAlarmSteps } from './alarms.ts'
 import { type ConditionStep, listConditionSteps } from './condition-queries.ts'
-import type { Range } from './queries.ts'
+import type { Known, Range } from './queries.ts'
 import { presentPast } from './site.ts'
 import { findPastRows, listShown } from './site-queries.ts'
 import { changesOfZones, listZoneVersions, zonesAt } from './zone-versions.ts'
@@ -21,17 +21,18 @@ interface Asked {
   readonly stepMs: number
   readonly reader: Reader
   readonly seesStations: boolean
+  readonly known: Known
 }
 
 /** Changes after the start of the range; `until_ms`: up to where they are complete. */
 export async function changesOf(
   app: App,
   accountId: string,
-  { range, stepMs, reader, seesStations }: Asked,
+  { range, stepMs, reader, seesStations, known }: Asked,
 ): Promise<{ changes: PastChange[]; until_ms: number }> {
   const [shown, conditions, alarms, zones] = await Promise.all([
-    listShown(app.db, accountId, range, MOST_READ),
-    listConditionSteps(app.db, accountId, range, MOST_READ),
+    listShown(app.db, accountId, range, MOST_READ, known),
+    listConditionSteps(app.db, accountId, range, MOST_READ, known),
     listAlarmSteps(app.db, accountId, range),
     listZoneVersions(app.db, accountId, range),
   ])
@@ -46,7 +47,7 @@ export async function changesOf(
   const untilMs = Math.min(...ends)
   const isIn = ({ at_ms }: { readonly at_ms: number }): boolean => at_ms <= untilMs
   const [rows, names] = await Promise.all([
-    findPastRows(app.db, accountId, places.filter(isIn)),
+    findPastRows(app.db, accountId, places.filter(isIn), known),
     readPlaceNames(app.db, accountId),
   ])
   const changes: PastChange[] = [

@@ -14,7 +14,11 @@ export async function countByParts(
   const [moves, alarms] = await Promise.all(
     [
       // Rows of the very start of a night are of trackers that need not have moved.
-      { table: 'shown_positions', time: 'at_ms', where: sql`and at_ms % 86400000 <> ${NIGHT_MS}` },
+      {
+        table: 'shown_positions',
+        time: 'at_ms',
+        where: sql`and at_ms % 86400000 <> ${NIGHT_MS} and known_until_ms is null`,
+      },
       { table: 'alarms', time: 'raised_at_ms', where: sql`` },
     ].map(async ({ table, time, where }) => {
       const counts = Array.from({ length: parts }, () => 0)

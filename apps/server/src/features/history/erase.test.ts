@@ -69,10 +69,10 @@ test('the history of one person is erased, nobody else’s is, and the activity 
   await flush()
   clock.move(3_600_000)
   await doDueJobs(app)
-  const { rows } = await sql<{ at_ms: number }>`select at_ms from shown_positions where device_id = ${erased}`.execute(
-    db,
-  )
-  expect(rows).toEqual([{ at_ms: heardMs }])
+  const range = `from_ms=${heardMs - 600_000}&until_ms=${clock.now()}`
+  const token = await given.signIn(person.email)
+  const way = await call('GET', `/v3/app/history/way/${erased}?${range}`, { token })
+  expect(way.body.points).toMatchObject([{ at_ms: heardMs }])
 })
 
 test('it asks for a fresh password of the owner, and for a device with a past', async () => {

@@ -10,7 +10,7 @@ import type { Job } from '../../jobs/queue.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { requireFresh } from '../../platform/actor.ts'
 import type { Db } from '../../platform/postgres/database.ts'
-import { openStayColumns } from '../../state/open-stay.ts'
+import { openStays } from '../../state/open-past.ts'
 import { mustHavePast } from './queries.ts'
 
 /** Rows that one statement deletes, far within a statement's time. */
@@ -66,8 +66,7 @@ export async function erasePast(
   await homes.of(accountId).flush()
   // The current stay began before, so it is erased with its state; the next report starts a new one.
   const { rows } = await sql`
-    select from (select ${openStayColumns('s')} from tracker_states s where ${ofDevice}) open
-    where from_ms <= ${untilMs}::bigint`.execute(db)
+    select from ${openStays(accountId)} o where device_id = ${deviceId} and from_ms <= ${untilMs}::bigint`.execute(db)
   if (rows.length > 0) {
     await homes.of(accountId).tell({ kind: 'gone', trackers: [deviceId] })
     await sql`delete from tracker_states where ${ofDevice}`.execute(db)

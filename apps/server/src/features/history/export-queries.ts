@@ -1,6 +1,7 @@
 /** SQL of everything an account owns, page by page; `db` first, owner second. */
 import { sql } from 'kysely'
 import type { Db } from '../../platform/postgres/database.ts'
+import { openPositions, openStays, openVisits } from '../../state/open-past.ts'
 
 /** Rows of one statement. */
 const ROWS_AT_ONCE = 2000
@@ -76,6 +77,36 @@ export async function exportedColumns(db: Db): Promise<ReadonlyMap<string, reado
 
 export type ExportedRow = Readonly<Record<string, string | null>>
 
+/** Tables of which hot rows hold the last rows. */
+const OPEN = { stays: openStays, visits: openVisits, shown_positions: openPositions } as const
+
+/** What hot rows hold of a table, by device. Tables of the past may stand on other machines, so each is asked by itself. */
+async function readHeld(
+  db: Db,
+  accountId: string,
+  table: string,
+  selected: ReturnType<typeof sql.join>,
+): Promise<Map<string, ExportedRow[]>> {
+  if (!(table in OPEN)) return new Map()
+  const { rows } = await sql<ExportedRow>`
+    select ${selected} from ${OPEN[table as keyof typeof OPEN](accountId)} o`.execute(db)
+  return Map.groupBy(rows, ({ device_id }) => device_id ?? '')
+}
+
+/** Rows by device, each device's followed by what hot rows hold of it; `held` is emptied. */
+function withHeld(rows: readonly ExportedRow[], held: Map<string, ExportedRow[]>, isLast: boolean): ExportedRow[] {
+  if (held.size === 0) return [...rows]
+  const all = rows.flatMap((row, index) => {
+    const device = row.device_id ?? ''
+    const next = rows[index + 1]
+    const isOver = next === undefined ? isLast : next.device_id !== device
+    const own = isOver ? (held.get(device) ?? []) : []
+    if (isOver) held.delete(device)
+    return [row, ...own]
+  })
+  return isLast ? [...all, ...[...held.values()].flat()] : all
+}
+
 /** All rows of a table as text, by their key. */
 export async function* exportedRows(
   db: Db,
@@ -86,6 +117,7 @@ export async function* exportedRows(
   const key = EXPORTED[table]!
   const keyRow = sql.join(key.map((name) => sql.ref(name)))
   const selected = sql.join(columns.map((name) => sql`${sql.ref(name)}::text as ${sql.ref(name)}`))
+  const held = await readHeld(db, accountId, table, selected)
   let last: ExportedRow | undefined
   do {
     const after = last
@@ -94,8 +126,10 @@ export async function* exportedRows(
       where account_id = ${accountId}
         ${after === undefined ? sql`` : sql`and (${keyRow}) > (${sql.join(key.map((name) => sql`${after[name]}`))})`}
       order by ${sql.join(key.map((name) => sql.ref(`${table}.${name}`)))} limit ${ROWS_AT_ONCE}`.execute(db)
-    if (rows.length > 0) yield rows
-    last = rows.length < ROWS_AT_ONCE ? undefined : rows.at(-1)
+    const isLast = rows.length < ROWS_AT_ONCE
+    const page = withHeld(rows, held, isLast)
+    if (page.length > 0) yield page
+    last = isLast ? undefined : rows.at(-1)
   } while (last !== undefined)
 }
 

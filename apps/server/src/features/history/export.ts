@@ -16,6 +16,7 @@ import { requireFresh } from '../../platform/actor.ts'
 import { guard } from '../../platform/http/answer.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { refuse } from '../../platform/refusal.ts'
+import { settlePast } from '../../state/flush-hot-rows.ts'
 import { findRules } from '../attendance/queries.ts'
 import { attendanceOf } from '../attendance/records.ts'
 import { findImage } from '../indoor-maps/queries.ts'
@@ -36,6 +37,7 @@ export function exportRoutes(http: FastifyInstance, app: App): void {
       if (underWay.has(accountId)) throw refuse('tooManyRequests', { retryAfterSeconds: 60 })
       underWay.add(accountId)
       try {
+        await settlePast(app, accountId)
         const [columns, plans] = await Promise.all([exportedColumns(app.db), listPlanFiles(app.db, accountId)])
         await recordActivity(app.db, app, actor, { action: 'export_account', ip })
         // From here on nothing is awaited, so that no fault finds an archive without an owner.
@@ -79,8 +81,8 @@ function archiveOf(app: App, accountId: string, columns: Columns, plans: readonl
     zip.addReadStreamLazy(name, {}, (give) => give(null, endsTogether(Readable.from(text))))
   for (const table of Object.keys(EXPORTED)) add(`${table}.csv`, csvOf(db, accountId, table, columns.get(table)!))
   add('attendance.csv', attendanceOfHistory(app, accountId))
-  add('stays.geojson', geoJsonOf(rowsOf(db, accountId, 'stays', columns)))
-  add('ways.gpx', gpxOf(rowsOf(db, accountId, 'shown_positions', columns)))
+  add('stays.geojson', geoJsonOf(knownNow(rowsOf(db, accountId, 'stays', columns))))
+  add('ways.gpx', gpxOf(knownNow(rowsOf(db, accountId, 'shown_positions', columns))))
   for (const { id, ending } of plans) add(`floor-plans/${id}.${ending}`, imageOf(db, accountId, id))
   zip.end()
   return archive
@@ -88,6 +90,11 @@ function archiveOf(app: App, accountId: string, columns: Columns, plans: readonl
 
 const rowsOf = (db: Db, accountId: string, table: string, columns: Columns) =>
   exportedRows(db, accountId, table, columns.get(table)!)
+
+/** What is known now; the tables also tell what was taken for it before. */
+async function* knownNow(pages: AsyncIterable<readonly ExportedRow[]>): AsyncGenerator<readonly ExportedRow[]> {
+  for await (const rows of pages) yield rows.filter(({ known_until_ms }) => known_until_ms === null)
+}
 
 async function* csvOf(db: Db, accountId: string, table: string, columns: readonly string[]) {
   yield CSV_START + csvLine(columns)

@@ -9,7 +9,7 @@ import type { App } from '../../context.ts'
 import { getReader } from '../../events/notifications.ts'
 import { presentNotification } from '../../events/present.ts'
 import { answer } from '../../platform/http/answer.ts'
-import { flushHotRows } from '../../state/flush-hot-rows.ts'
+import { settlePast } from '../../state/flush-hot-rows.ts'
 import { findAlarm } from './alarms.ts'
 import { changesOf } from './changes.ts'
 import { countByParts } from './density-queries.ts'
@@ -24,7 +24,7 @@ export const trailRoutes = (http: FastifyInstance, app: App) =>
     async get({ actor, params, query }) {
       const range = { fromMs: query.start_time * 1000, untilMs: query.end_time * 1000 }
       mustBeKept(app, range, ['query.start_time', 'query.end_time'])
-      await flushHotRows(app, actor.accountId)
+      await settlePast(app, actor.accountId)
       const stays = await listStays(app.db, actor.accountId, params.device_id, range)
       return { trail_logs: trailLogs(stays, app.clock.now()) }
     },
@@ -50,25 +50,35 @@ export const historyRoutes = (http: FastifyInstance, app: App) => {
 
   return answer(http, app.identify, history, {
     async way({ actor: { accountId }, params: { device_id }, query }) {
-      const points = await listWay(db, accountId, device_id, rangeOf(query))
+      const range = rangeOf(query)
+      await settlePast(app, accountId)
+      const points = await listWay(db, accountId, device_id, range)
       if (points.length === 0) await mustHavePast(db, accountId, device_id)
       return { points: thinned(points, MAX_WAY_POINTS) }
     },
 
-    async site({ actor, query: { at_ms } }) {
+    async site({ actor, query: { at_ms, as_shown } }) {
       mustBeKept(app, { fromMs: at_ms, untilMs: at_ms }, ['query.at_ms', 'query.at_ms'])
-      await flushHotRows(app, actor.accountId)
+      await settlePast(app, actor.accountId)
       const reader = await getReader(db, actor.sessionId)
       const seesStations = may(actor, 'viewStations')
-      return siteAt(app, actor.accountId, Math.min(at_ms, clock.now()), { reader, seesStations })
+      return siteAt(app, actor.accountId, Math.min(at_ms, clock.now()), {
+        ...{ reader, seesStations, known: as_shown === undefined ? 'now' : 'then' },
+      })
     },
 
     async changes({ actor, query }) {
       const range = rangeOf(query)
-      await flushHotRows(app, actor.accountId)
+      await settlePast(app, actor.accountId)
       const reader = await getReader(db, actor.sessionId)
       const seesStations = may(actor, 'viewStations')
-      return changesOf(app, actor.accountId, { range, stepMs: query.step_ms ?? 1, reader, seesStations })
+      return changesOf(app, actor.accountId, {
+        range,
+        stepMs: query.step_ms ?? 1,
+        reader,
+        seesStations,
+        known: query.as_shown === undefined ? 'now' : 'then',
+      })
     },
 
     density: ({ actor, query }) => {
@@ -92,7 +102,7 @@ export const historyRoutes = (http: FastifyInstance, app: App) => {
 
     async contacts({ actor: { accountId }, params: { device_id }, query }) {
       const range = rangeOf(query)
-      await flushHotRows(app, accountId)
+      await settlePast(app, accountId)
       const stays = await listStays(db, accountId, device_id, range)
       return { contacts: contactsOf(await listMeetings(db, accountId, device_id, stays, range)) }
     },

@@ -12,6 +12,7 @@ import { type PlaceNames, readPlaceNames } from '../trackers/place-names.ts'
 import { presentTracker } from '../trackers/present.ts'
 import { alarmsAt } from './alarms.ts'
 import { listOfflineStations, listVisitsAt } from './condition-queries.ts'
+import { type Known, SHOWN_WITHIN_MS } from './queries.ts'
 import { listPastRows, type PastRow, stateAt, trackerOf } from './site-queries.ts'
 import { listZoneVersions, zonesAt } from './zone-versions.ts'
 
@@ -20,17 +21,18 @@ export async function siteAt(
   app: App,
   accountId: string,
   atMs: number,
-  { reader, seesStations }: { readonly reader: Reader; readonly seesStations: boolean },
+  { reader, seesStations, known }: { readonly reader: Reader; readonly seesStations: boolean; readonly known: Known },
 ): Promise<PastSite> {
-  const [trackers, stations, visits, notifications, zones] = await Promise.all([
-    trackersAt(app, accountId, atMs),
+  const [{ trackers, learned_ms }, stations, visits, notifications, zones] = await Promise.all([
+    trackersAt(app, accountId, atMs, known),
     seesStations ? stationsAt(app, accountId, atMs) : [],
-    listVisitsAt(app.db, accountId, atMs),
+    listVisitsAt(app.db, accountId, atMs, known),
     alarmsAt(app.db, accountId, atMs),
     listZoneVersions(app.db, accountId, { fromMs: atMs, untilMs: atMs }),
   ])
   return {
     at_ms: atMs,
+    learned_ms,
     trackers,
     stations,
     visits,
@@ -39,9 +41,16 @@ export async function siteAt(
   }
 }
 
-async function trackersAt({ db }: App, accountId: string, atMs: number): Promise<Tracker[]> {
-  const [rows, names] = await Promise.all([listPastRows(db, accountId, atMs), readPlaceNames(db, accountId)])
-  return rows.map((row) => presentPast(row, names, atMs))
+async function trackersAt(
+  { db }: App,
+  accountId: string,
+  atMs: number,
+  known: Known,
+): Promise<{ readonly trackers: Tracker[]; readonly learned_ms: number | null }> {
+  const [rows, names] = await Promise.all([listPastRows(db, accountId, atMs, known), readPlaceNames(db, accountId)])
+  const late = rows.filter(({ at_ms, known_from_ms }) => known_from_ms > at_ms + SHOWN_WITHIN_MS)
+  const learned_ms = late.length === 0 ? null : Math.max(...late.map(({ known_from_ms }) => known_from_ms))
+  return { trackers: rows.map((row) => presentPast(row, names, atMs)), learned_ms }
 }
 
 /** A device as it was shown; nothing that people set later or that is told it now belongs to it. */

@@ -8,11 +8,12 @@ import { recordActivity } from '../../events/activity.ts'
 import { answer } from '../../platform/http/answer.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { refuse } from '../../platform/refusal.ts'
+import { settlePast } from '../../state/flush-hot-rows.ts'
 import { findTimeZone } from '../../state/people.ts'
 import { listStepDays, listStepDevices, setStepTarget } from './queries.ts'
 
 /** What these calls use of the server. */
-type Needs = Pick<App, 'clock' | 'db' | 'identify' | 'random'>
+type Needs = Pick<App, 'clock' | 'db' | 'homes' | 'identify' | 'random'>
 
 const DAYS = { '1w': 7, '1m': 30 } as const
 const MONTHS = 12
@@ -53,6 +54,7 @@ export const stepRoutes = (http: FastifyInstance, app: Needs) => {
   return answer(http, app.identify, steps, {
     async get({ actor: { accountId }, params: { id: deviceId }, query: { range } }) {
       const { target } = await findDevice(db, accountId, deviceId)
+      await settlePast(app, accountId)
       const today = await todayOf(accountId)
       const days = await listStepDays(db, accountId, { from: firstDayOf(range, today), to: dayText(today), deviceId })
       const countOf = new Map(days.map(({ day, count }) => [day, count]))
@@ -75,6 +77,7 @@ export const stepRoutes = (http: FastifyInstance, app: Needs) => {
     },
 
     async list({ actor: { accountId }, query: { range } }) {
+      await settlePast(app, accountId)
       const today = await todayOf(accountId)
       const [devices, days] = await Promise.all([
         listStepDevices(db, accountId),

@@ -190,7 +190,8 @@ function recall(track: Track, site: Site, row: LogRow): void {
   noteRest(track, { isResting: row.moving === null ? null : !row.moving, atMs: inTime(row).scanned_at_ms })
 }
 
-const hearRow = (track: Track, site: Site, row: LogRow, mapId: string | null) =>
+/** Takes a report of a station in. */
+export const hearRow = (track: Track, site: Site, row: LogRow, mapId: string | null) =>
   hearReading(
     track,
     site,

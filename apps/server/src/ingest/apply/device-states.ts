@@ -17,9 +17,13 @@ import {
 import { HotStates } from '../write-behind/hot-states.ts'
 import { OpenConditions } from '../write-behind/open-conditions.ts'
 import type { Beliefs } from './beliefs.ts'
+import type { Pasts } from './pasts.ts'
 
 /** The accounts whose rows are being applied. */
 export type Accounts = ReadonlyMap<string, AccountDirectory>
+
+/** Of a report: what was heard, and by whom. */
+type Heard = Pick<NewRow, 'account_id' | 'device_id' | 'sender_id'>
 
 interface Size {
   readonly width: number
@@ -48,6 +52,7 @@ export class DeviceStates {
   readonly #db: ServerDb
   readonly #listener: StateListener
   readonly #beliefs: Pick<Beliefs, 'forget' | 'drop'>
+  readonly #pasts: Pick<Pasts, 'load' | 'forget' | 'drop'>
   /** Number of times that conditions which may be being loaded changed. */
   #changes = 0
 
@@ -55,17 +60,19 @@ export class DeviceStates {
     readonly db: ServerDb
     readonly listener: StateListener
     readonly beliefs: Pick<Beliefs, 'forget' | 'drop'>
+    readonly pasts: Pick<Pasts, 'load' | 'forget' | 'drop'>
   }) {
     this.#db = given.db
     this.#listener = given.listener
     this.#beliefs = given.beliefs
+    this.#pasts = given.pasts
   }
 
   /**
    * Loads the hot rows of devices that were not heard since the start; each will have a state then. They are sent to consoles, because
    * they may have been written since lists were loaded, and a row that repeats their content is not news.
    */
-  async load(rows: readonly NewRow[], accounts: Accounts): Promise<void> {
+  async load(rows: readonly Heard[], accounts: Accounts): Promise<void> {
     // What was changed while it was read is read again.
     for (let changes = -1; changes !== this.#changes; ) {
       changes = this.#changes
@@ -75,7 +82,7 @@ export class DeviceStates {
 
   /** Drops accounts as they are. */
   drop(isTheirs: (accountId: string) => boolean): void {
-    for (const part of [this.trackers, this.stations, this.conditions, this.#beliefs]) part.drop(isTheirs)
+    for (const part of [this.trackers, this.stations, this.conditions, this.#beliefs, this.#pasts]) part.drop(isTheirs)
   }
 
   /** Devices that are gone. */
@@ -85,11 +92,12 @@ export class DeviceStates {
   ): void {
     this.trackers.forget(accountId, trackers)
     this.#beliefs.forget(accountId, trackers)
+    this.#pasts.forget(accountId, trackers)
     this.conditions.forget(accountId, trackers)
     this.stations.forget(accountId, stations)
   }
 
-  async #load(rows: readonly NewRow[], accounts: Accounts): Promise<void> {
+  async #load(rows: readonly Heard[], accounts: Accounts): Promise<void> {
     const trackers: DeviceKey[] = []
     const stations: DeviceKey[] = []
     for (const { account_id, device_id, sender_id } of rows) {
@@ -116,11 +124,14 @@ export class DeviceStates {
   }
 
   /** Loads a tracker with its open conditions, unless it moved on here meanwhile; answers whether it was taken. */
-  #loadTracker({ device, state, open }: FoundTracker): boolean {
+  #loadTracker({ device, state, past, open }: FoundTracker): boolean {
     const { account_id, id } = device
     if (this.trackers.has(account_id, id)) return false
     this.conditions.set(account_id, id, open)
-    if (state !== undefined) this.trackers.load(device, state)
+    if (state !== undefined) {
+      this.trackers.load(device, state)
+      this.#pasts.load(device, past, state)
+    }
     return true
   }
 

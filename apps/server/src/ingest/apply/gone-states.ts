@@ -1,21 +1,19 @@
 /**
- * Hot rows of devices that no account has any more. The stay that one of them holds belongs to the history, so it ends there before the
- * row goes. Source: decision 0038.
+ * Hot rows of devices that no account has any more. The stay and the visits that one of them holds belong to the history, so they end there
+ * before the row goes. Source: decision 0086.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Pool } from 'pg'
 import type { ServerDb } from '../../platform/postgres/database.ts'
-import { fromStoredStay, type StoredStay } from '../../state/open-stay.ts'
-import { KnownPartitions, STAYS } from '../../state/partitions.ts'
-import { insertStays } from '../write-behind/history-queries.ts'
-import { settle } from './move-stay.ts'
+import { PastPartitions, writePasts } from '../write-behind/past-queries.ts'
+import { NOTHING_WRITTEN, noEvents, type StoredPast } from '../write-behind/past-rows.ts'
 
 interface Deps {
   readonly db: ServerDb
   readonly pool: Pool
 }
 
-/** Ends the stays of removed trackers; their hot rows are written already. It may be repeated. */
+/** Ends the stays and visits of removed trackers; their hot rows are written already. It may be repeated. */
 export const endStays = (deps: Deps, accountId: string, ids: readonly string[]): Promise<void> =>
   endStaysWhere(deps, sql`s.account_id = ${accountId} and s.device_id = any(${ids})`)
 
@@ -30,22 +28,12 @@ export async function sweepStates(deps: Deps): Promise<void> {
 }
 
 async function endStaysWhere({ db, pool }: Deps, where: RawBuilder<unknown>): Promise<void> {
-  const { rows } = await sql<{ account_id: string; device_id: string; open_stay: StoredStay }>`
-    select s.account_id, s.device_id, s.open_stay from tracker_states s
-    where ${where} and s.open_stay is not null`.execute(db)
-  const ended = rows.flatMap(({ account_id, device_id, open_stay }) => {
-    const open = fromStoredStay(open_stay)!
-    return settle(open, open.next).map((stay) => ({ account_id, id: device_id, stay }))
+  const { rows } = await sql<{ account_id: string; device_id: string; past: StoredPast }>`
+    select s.account_id, s.device_id, s.past from tracker_states s where ${where} and s.past is not null`.execute(db)
+  const writes = rows.map(({ account_id, device_id: id, past: { stays, visits, positions } }) => {
+    const events = { ...noEvents(), stays: [...stays], visits: [...visits], positions: [...positions] }
+    return { ...NOTHING_WRITTEN, account_id, id, events }
   })
-  if (ended.length === 0) return
-  const client = await pool.connect()
-  try {
-    await new KnownPartitions(STAYS).ensure(
-      client,
-      ended.map(({ stay }) => stay.from_ms),
-    )
-  } finally {
-    client.release()
-  }
-  await insertStays(db, ended)
+  await new PastPartitions().ensure(pool, writes)
+  await writePasts(db, writes)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { OpenStay } from '../../state/open-stay.ts'
+import type { OpenStay } from '../../state/open-past.ts'
 import type { TrackerState } from '../../state/tracker-state.ts'
 import { moveStay } from './move-stay.ts'
 
@@ -16,7 +16,7 @@ function stays(...reports: Report[]): string[] {
     const isMoving = sender === 'moving'
     const state = { ...PLACE, last_seen_ms: atS * 1000, moving: isMoving, sender_id: sender, sender_name: sender }
     const isPhone = sender.startsWith('phone')
-    const moved = moveStay(open, state as TrackerState, { sender_id: sender, rssi }, NAMED, isPhone)
+    const moved = moveStay(open, state as TrackerState, { sender_id: sender, rssi, received_at_ms: 0 }, NAMED, isPhone)
     over.push(...moved.ended)
     open = moved.stay
   }
@@ -125,27 +125,24 @@ test.each<[string, Report[], string[]]>([
     ],
     ['phone-1 0-60'],
   ],
-  [
-    'a clock that was set back starts a new stay',
-    [
-      [1000, 'a'],
-      [1060, 'a'],
-      [500, 'a'],
-      [540, 'a'],
-    ],
-    ['a 1000-1060', 'a 500-540'],
-  ],
 ])('%s', (_title, reports, expected) => {
   expect(stays(...reports)).toEqual(expected)
 })
 
 test('a stay has the mean strength at its own sender, the number of its sightings, and the name the tracker had then', () => {
   const state = { ...PLACE, last_seen_ms: 1000, moving: false, sender_id: 'a', sender_name: 'Lobby' } as TrackerState
-  const first = moveStay(null, state, { sender_id: 'a', rssi: -60 }, NAMED, false).stay
+  const first = moveStay(null, state, { sender_id: 'a', rssi: -60, received_at_ms: 0 }, NAMED, false).stay
   const later = { ...state, last_seen_ms: 2000 }
-  const { stay } = moveStay(first, later, { sender_id: 'b', rssi: -90 }, { name: 'Sato K.', class_index: 3 }, false)
+  const { stay } = moveStay(
+    first,
+    later,
+    { sender_id: 'b', rssi: -90, received_at_ms: 0 },
+    { name: 'Sato K.', class_index: 3 },
+    false,
+  )
   expect(
-    moveStay(stay, { ...later, last_seen_ms: 3000 }, { sender_id: 'a', rssi: -70 }, NAMED, false).stay,
+    moveStay(stay, { ...later, last_seen_ms: 3000 }, { sender_id: 'a', rssi: -70, received_at_ms: 0 }, NAMED, false)
+      .stay,
   ).toMatchObject({
     kind: 'station',
     sender_name: 'Lobby',

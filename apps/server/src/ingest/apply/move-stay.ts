@@ -1,10 +1,8 @@
-/** Which stay a report of a tracker belongs to. Pure, so that a replay of the log answers the same. Source: decision 0038. */
-import { TRACKER_OFFLINE_AFTER_SECONDS } from '@whereabouts/domain/trackers'
-import type { OpenStay, StayPlace } from '../../state/open-stay.ts'
+/** Which stay a report of a tracker belongs to, of reports in the order of their times. Pure. Source: decision 0086. */
+import { SILENCE_MS } from '@whereabouts/domain/history'
+import type { OpenStay, StayPlace } from '../../state/open-past.ts'
 import type { TrackerState } from '../../state/tracker-state.ts'
 
-/** A silence longer than this (ms) ends a stay: the tracker was shown as offline. */
-const SILENCE_MS = TRACKER_OFFLINE_AFTER_SECONDS * 1000
 /** A place is a stay once the tracker is heard there for this long (ms); before it may be passing, or a signal flickers. */
 export const SETTLED_MS = 30_000
 
@@ -14,10 +12,11 @@ export interface Named {
   readonly class_index: number
 }
 
-/** A report: its sender, and the strength (dBm) with which it heard the tracker. */
+/** A report: its sender, the strength (dBm) with which it heard the tracker, and when it came (epoch ms). */
 export interface Sighting {
   readonly sender_id: string
   readonly rssi: number | null
+  readonly received_at_ms: number
 }
 
 export interface Moved {
@@ -42,8 +41,7 @@ export function moveStay(
   if (open === null) return { stay: begin(place, state, sighting, named), ended: [] }
   const { next } = open
   const lastMs = Math.max(open.until_ms, next?.until_ms ?? 0)
-  // The tracker was silent, or the clock was set back.
-  if (atMs - lastMs > SILENCE_MS || atMs < open.from_ms) {
+  if (atMs - lastMs > SILENCE_MS) {
     return { stay: begin(place, state, sighting, named), ended: settle(open, next) }
   }
   if (isSame(open, place)) return { stay: seen(open, state, sighting), ended: [] }
@@ -82,7 +80,8 @@ export const settle = (open: OpenStay, next: OpenStay | undefined): OpenStay[] =
       : [{ ...open, until_ms: next.until_ms, next: undefined }]
 
 /** One sighting at a place. Fields are named one by one here and below: each report makes one, and copies by `...` cost several times as much. */
-const begin = (place: StayPlace, state: TrackerState, { sender_id, rssi }: Sighting, named: Named): OpenStay => {
+const begin = (place: StayPlace, state: TrackerState, sighting: Sighting, named: Named): OpenStay => {
+  const { sender_id, rssi } = sighting
   const counts = rssi !== null && sender_id === place.sender_id
   return {
     kind: place.kind,
@@ -100,6 +99,7 @@ const begin = (place: StayPlace, state: TrackerState, { sender_id, rssi }: Sight
     sightings: 1,
     device_name: named.name,
     class_index: named.class_index,
+    known_from_ms: sighting.received_at_ms,
     next: undefined,
   }
 }
@@ -123,6 +123,7 @@ const seen = (stay: OpenStay, state: TrackerState, { sender_id, rssi }: Sighting
     sightings: stay.sightings + 1,
     device_name: stay.device_name,
     class_index: stay.class_index,
+    known_from_ms: stay.known_from_ms,
     next: undefined,
   }
 }

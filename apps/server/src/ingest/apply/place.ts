@@ -7,7 +7,7 @@ import { newestMsOf, remember } from '@whereabouts/positioning/sightings'
 import type { KnownStation } from '../../state/account-directory.ts'
 import { isTimeCorrected, type LogRow } from '../../state/log-row.ts'
 import { CLOCK_TOLERANCE_MS, isAfter, type SetBacks } from '../../state/moments.ts'
-import type { TrackerState } from '../../state/tracker-state.ts'
+import { NOTHING_KNOWN, type TrackerState } from '../../state/tracker-state.ts'
 import { placeByStations, type Solver } from './place-by-stations.ts'
 
 /** The sender of a row, as a device of the account. */
@@ -24,39 +24,6 @@ interface Surroundings {
   readonly solver?: Solver | undefined
 }
 
-const unheard: TrackerState = {
-  last_seen_ms: 0,
-  said_connected: null,
-  disconnected_at_ms: null,
-  battery: null,
-  firmware: '',
-  rssi: null,
-  moving: false,
-  heading: null,
-  steps: null,
-  temperature: null,
-  humidity: null,
-  sender_id: null,
-  sender_name: '',
-  reason_code: null,
-  gps_latitude: null,
-  gps_longitude: null,
-  accuracy: null,
-  map_id: null,
-  indoor_X: null,
-  indoor_Y: null,
-  located_at_ms: null,
-  time_corrected: false,
-  rooms: null,
-  sightings: [],
-  belief: null,
-  rule_memory: null,
-  updated_at_ms: 0,
-  log_order: 0,
-  open_stay: null,
-  step_memory: null,
-}
-
 /**
  * The state after a row; it does not depend on the time, except for when it was updated. A row older than the state never moves the
  * device back; it may still help to place it. A repeated row changes nothing.
@@ -67,7 +34,7 @@ export function advance(
   heardBy: HeardBy,
   { stations, setBacks, nowMs, solver }: Surroundings,
 ): TrackerState {
-  const state = believable(before ?? unheard, row, setBacks)
+  const state = believable(before ?? NOTHING_KNOWN, row, setBacks)
   state.updated_at_ms = nowMs
   if (isNews(state, row, setBacks)) read(state, row)
   // It came before what is known, and its time is of a clock that was set back between them: it was placed then.

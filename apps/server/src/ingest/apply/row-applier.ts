@@ -2,19 +2,15 @@
  * Applies stored rows to states, in log order; repeated rows change nothing. Changes of conditions are collected to be written, and
  * consoles get what changed.
  */
-import { dayText, type LocalCalendar, localCalendar } from '@whereabouts/domain/local-times'
-import { stepsBetween } from '@whereabouts/domain/steps'
 import type { Site } from '@whereabouts/positioning/site'
 import type { Clock } from '../../platform/clock.ts'
 import type { OneAtATime } from '../../platform/one-at-a-time.ts'
 import { concernsAllRows } from '../../platform/postgres/storage-away.ts'
 import type { AccountDirectory } from '../../state/account-directory.ts'
-import type { DeviceKey } from '../../state/device-key.ts'
 import { type CommandReport, inTime, type NewRow } from '../../state/log-row.ts'
 import type { SetBacks } from '../../state/moments.ts'
 import type { StateListener } from '../../state/state-listener.ts'
-import { OFF_THE_MAP, type TrackerState } from '../../state/tracker-state.ts'
-import type { History } from '../write-behind/history.ts'
+import { OFF_THE_MAP } from '../../state/tracker-state.ts'
 import type { PendingChanges } from '../write-behind/pending-changes.ts'
 import type { Temperatures } from '../write-behind/temperatures.ts'
 import type { Beliefs } from './beliefs.ts'
@@ -22,7 +18,7 @@ import type { CommandReports } from './command-reports.ts'
 import type { DeviceStates } from './device-states.ts'
 import { withoutFalseFix } from './false-fix.ts'
 import { judge } from './judge.ts'
-import { moveStay } from './move-stay.ts'
+import type { Pasts } from './pasts.ts'
 import { advance, type HeardBy } from './place.ts'
 import type { Sites } from './sites.ts'
 import { advanceStation } from './station-word.ts'
@@ -36,7 +32,7 @@ interface Deps {
   readonly sites: Sites
   readonly beliefs: Beliefs
   readonly changes: PendingChanges
-  readonly history: History
+  readonly pasts: Pasts
   readonly temperatures: Temperatures
   readonly commandReports: CommandReports
   readonly setBacks: { readonly positions: SetBacks }
@@ -50,7 +46,6 @@ interface Deps {
 
 export class RowApplier {
   readonly #deps: Deps
-  readonly #calendars = new Map<string, LocalCalendar>()
 
   constructor(deps: Deps) {
     this.#deps = deps
@@ -116,7 +111,7 @@ export class RowApplier {
   }
 
   #moveTracker(told: NewRow, heardBy: HeardBy, account: AccountDirectory, site: Site, nowMs: number): void {
-    const { states, beliefs, changes, history, temperatures, commandReports, setBacks, listener } = this.#deps
+    const { states, beliefs, changes, pasts, temperatures, commandReports, setBacks, listener } = this.#deps
     const before = states.trackers.get(told.account_id, told.device_id)
     const row = withoutFalseFix(told, before)
     const solver = beliefs.solverOf(site)
@@ -141,48 +136,13 @@ export class RowApplier {
     }
     const tracker = account.trackers.get(row.device_id)
     if (tracker !== undefined) {
-      /** The station that placed it; undefined: a phone. */
-      const placer = account.stations.get(after.sender_id ?? '')
-      // A repeated row was counted.
-      if (row.log_order === after.log_order && row.log_order !== before?.log_order) {
-        // Before its first place it is nowhere: neither in a stay nor on its way.
-        if (after.located_at_ms !== null) {
-          const { stay, ended } = moveStay(after.open_stay, after, row, tracker, placer === undefined)
-          after.open_stay = stay
-          history.endStays(device, ended)
-        }
-        if (row.steps !== null) this.#countSteps(device, before, after, row.steps, account.timezone)
-      }
-      history.show(device, after, placer?.map_id === after.map_id ? (placer?.metres_per_pixel ?? null) : null)
+      const isSolved = solver !== undefined && heardBy.kind === 'station' && site.mapOfStation.has(row.sender_id)
+      pasts.note(device, told, isSolved ? beliefs.of(device)?.estimate : undefined, { account, site })
     }
     states.trackers.move(device, after, row.log_order)
     listener.trackerChanged(device, before, after, account)
     if (tracker === undefined || row.log_order !== after.log_order) return
     commandReports.note(device, tracker, row.commandReport ?? NO_COMMAND_REPORT, after.firmware)
-  }
-
-  /** Adds what the counter went on by to the steps of the local day. */
-  #countSteps(
-    device: DeviceKey,
-    before: TrackerState | undefined,
-    after: TrackerState,
-    count: number,
-    timeZone: string,
-  ): void {
-    const at_ms = after.last_seen_ms
-    const { step_memory: last } = after
-    const read = last === null || before?.steps == null ? undefined : { count: before.steps, at_ms: last.at_ms }
-    const added = stepsBetween(read, { count, at_ms })
-    const day = dayText(this.#calendarOf(timeZone).dayOf(at_ms))
-    const ofDay = (last?.day === day ? last.count : 0) + added
-    after.step_memory = { at_ms, day, count: ofDay }
-    if (added > 0) this.#deps.history.countSteps({ ...device, day, count: ofDay })
-  }
-
-  #calendarOf(timeZone: string): LocalCalendar {
-    const known = this.#calendars.get(timeZone) ?? localCalendar(timeZone)
-    this.#calendars.set(timeZone, known)
-    return known
   }
 
   #moveStation(row: NewRow, account: AccountDirectory, now: number): void {

@@ -45,6 +45,31 @@ export async function listHeardSince(db: Db, wanted: readonly (DeviceKey & State
   return rows
 }
 
+/** The reports of a tracker after a time and up to another (epoch ms), in the order in which they make its past, in chunks. */
+export async function* listRowsOfDevice(
+  db: Db,
+  { account_id, id }: DeviceKey,
+  { afterMs, untilMs }: { readonly afterMs: number; readonly untilMs: number },
+): AsyncGenerator<LogRow[]> {
+  let last: Pick<LogRow, 'scanned_at_ms' | 'sender_id' | 'seq'> | undefined
+  for (;;) {
+    const { rows } = await sql<LogRow>`
+      select ${logColumns} from location_logs
+      where account_id = ${account_id} and device_id = ${id}
+        and scanned_at_ms > ${afterMs}::bigint and scanned_at_ms <= ${untilMs}::bigint
+        ${
+          last === undefined
+            ? sql``
+            : sql`and scanned_at_ms >= ${last.scanned_at_ms}::bigint and (scanned_at_ms, sender_id collate "C", seq collate "C")
+                > (${last.scanned_at_ms}::bigint, ${last.sender_id}::text, ${last.seq}::text)`
+        }
+      order by scanned_at_ms, sender_id collate "C", seq collate "C" limit ${PORTION_ROWS}`.execute(db)
+    if (rows.length > 0) yield rows
+    last = rows.at(-1)
+    if (rows.length < PORTION_ROWS) return
+  }
+}
+
 async function* inPortions(
   db: Db,
   place: number,

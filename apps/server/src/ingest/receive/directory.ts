@@ -16,6 +16,7 @@ import type {
   KnownTracker,
   KnownZone,
 } from '../../state/account-directory.ts'
+import { listEarlierVersions } from '../../state/earlier-versions.ts'
 import { receiversByDevice } from '../../state/receivers.ts'
 import { NO_EXTRAS, TRACKER_COLUMNS, type TrackerColumns, type WithExtras } from '../../state/tracker-row.ts'
 
@@ -183,7 +184,7 @@ async function load(
   withExtras: WithExtras,
   now: number,
 ): Promise<Omit<AccountDirectory, 'generation'>> {
-  const [trackers, carepads, stations, maps, receivers, zones, accounts, senders] = await Promise.all([
+  const [trackers, carepads, stations, maps, receivers, zones, accounts, senders, earlier] = await Promise.all([
     sql<TrackerColumns & IngestColumns>`select ${trackerColumns} from trackers where account_id = ${accountId}`
       .execute(db)
       .then(({ rows }) => withExtras(db, accountId, rows, now)),
@@ -201,6 +202,7 @@ async function load(
       where account_id = ${accountId}`.execute(db),
     sql<{ timezone: string }>`select timezone from accounts where account_id = ${accountId}`.execute(db),
     listSenders(db, accountId, null),
+    listEarlierVersions(db, accountId, now),
   ])
   const byIdentity = new Map<string, KnownTracker>()
   addTrackers(byIdentity, trackers)
@@ -213,6 +215,7 @@ async function load(
     mapNames: new Map(maps.rows.map((map) => [map.id, map.map_name])),
     floors: maps.rows,
     zones: zones.rows.map((zone) => ({ ...zone, shape: readyShape(zone.shape) })),
+    earlier,
     // The account is gone; a report of it may still be in progress.
     timezone: accounts.rows[0]?.timezone ?? 'UTC',
     receivers,

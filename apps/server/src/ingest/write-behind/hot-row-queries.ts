@@ -5,9 +5,9 @@ import type { Db } from '../../platform/postgres/database.ts'
 import type { OpenCondition } from '../../state/conditions.ts'
 import type { DeviceKey } from '../../state/device-key.ts'
 import { openConditionsIn } from '../../state/open-conditions.ts'
-import { fromStoredStay, type StoredStay, toStoredStay } from '../../state/open-stay.ts'
 import type { StationState } from '../../state/station-state.ts'
 import { STATE_COLUMNS, STATE_TYPES, type TrackerState } from '../../state/tracker-state.ts'
+import type { StoredPast } from './past-rows.ts'
 import { fromStored, type StoredSightings, toStored } from './stored-sightings.ts'
 
 /** As many as one statement writes. */
@@ -31,13 +31,15 @@ const distinct = (devices: readonly DeviceKey[], id: string) =>
 export interface FoundTracker {
   readonly device: DeviceKey
   readonly state: TrackerState | undefined
+  /** Null: it has none. */
+  readonly past: StoredPast | null
   readonly open: readonly OpenCondition[]
 }
 
 /** All of these, whether they have hot rows or not. */
 export async function findTrackerStates(db: Db, devices: readonly DeviceKey[]): Promise<readonly FoundTracker[]> {
   const { rows } = await sql<FoundColumns>`
-    select wanted.account_id, wanted.device_id, ${stateColumns}, ${openConditionsIn} as open
+    select wanted.account_id, wanted.device_id, ${stateColumns}, past, ${openConditionsIn} as open
     from ${distinct(devices, 'device_id')} left join tracker_states using (account_id, device_id)`.execute(db)
   return rows.map(toFound)
 }
@@ -49,12 +51,10 @@ export async function findLastPlaced(db: Db, { account_id, id }: DeviceKey): Pro
   return rows[0]?.located_at_ms ?? undefined
 }
 
-const toFound = ({ account_id, device_id, open, ...state }: FoundColumns): FoundTracker => ({
+const toFound = ({ account_id, device_id, past, open, ...state }: FoundColumns): FoundTracker => ({
   device: { account_id, id: device_id },
-  state:
-    state.last_seen_ms === null
-      ? undefined
-      : { ...state, sightings: fromStored(state.sightings), open_stay: fromStoredStay(state.open_stay) },
+  state: state.last_seen_ms === null ? undefined : { ...state, sightings: fromStored(state.sightings) },
+  past,
   open,
 })
 
@@ -65,13 +65,13 @@ export async function findTrackerStatesOnMap(
   mapId: string,
 ): Promise<readonly FoundTracker[]> {
   const { rows } = await sql<FoundColumns>`
-    select account_id, device_id, ${stateColumns}, ${openConditionsIn} as open from tracker_states wanted
+    select account_id, device_id, ${stateColumns}, past, ${openConditionsIn} as open from tracker_states wanted
     where account_id = ${accountId} and map_id = ${mapId}`.execute(db)
   return rows.map(toFound)
 }
 
-type FoundColumns = Omit<TrackerState, 'sightings' | 'open_stay'> & {
-  readonly open_stay: StoredStay | null
+type FoundColumns = Omit<TrackerState, 'sightings'> & {
+  readonly past: StoredPast | null
   readonly account_id: string
   readonly device_id: string
   readonly sightings: StoredSightings
@@ -92,8 +92,7 @@ const assignments = sql.raw(STATE_COLUMNS.map((name) => `"${name}" = excluded."$
 
 function columnOf(state: TrackerState, name: keyof TrackerState): string | number | boolean | null {
   if (name === 'sightings') return toStored(state.sightings)
-  if (name === 'open_stay') return state.open_stay && toStoredStay(state.open_stay)
-  if (name === 'rule_memory' || name === 'step_memory' || name === 'belief' || name === 'rooms') {
+  if (name === 'rule_memory' || name === 'belief' || name === 'rooms') {
     return state[name] && JSON.stringify(state[name])
   }
   return state[name]
@@ -102,19 +101,20 @@ function columnOf(state: TrackerState, name: keyof TrackerState): string | numbe
 /** Writes hot rows, in key order so that two writers never deadlock. */
 export async function upsertTrackerStates(
   db: Db,
-  devices: readonly (DeviceKey & { readonly state: TrackerState })[],
+  devices: readonly (DeviceKey & { readonly state: TrackerState; readonly past: StoredPast | null })[],
 ): Promise<void> {
   const columns = STATE_COLUMNS.map((name) => {
     const values = devices.map(({ state }) => columnOf(state, name))
     return sql`${toArrayText(values)}::${sql.raw(STATE_TYPES[name])}[]`
   })
   await sql`
-    insert into tracker_states (account_id, device_id, ${stateColumns})
+    insert into tracker_states (account_id, device_id, ${stateColumns}, past)
     select * from unnest(${toArrayText(devices.map((device) => device.account_id))}::uuid[],
-      ${toArrayText(devices.map((device) => device.id))}::text[], ${sql.join(columns)})
-      as new (account_id, device_id, ${stateColumns})
+      ${toArrayText(devices.map((device) => device.id))}::text[], ${sql.join(columns)},
+      ${toArrayText(devices.map(({ past }) => past && JSON.stringify(past)))}::json[])
+      as new (account_id, device_id, ${stateColumns}, past)
     order by account_id, device_id
-    on conflict (account_id, device_id) do update set ${assignments}`.execute(db)
+    on conflict (account_id, device_id) do update set ${assignments}, past = excluded.past`.execute(db)
 }
 
 /** The same of stations. */

@@ -7,7 +7,6 @@ import { OneAtATime } from '../../platform/one-at-a-time.ts'
 import type { StationState } from '../../state/station-state.ts'
 import type { TrackerState } from '../../state/tracker-state.ts'
 import type { Checkpoint } from './checkpoint.ts'
-import type { HistoryWriter } from './history-writer.ts'
 import { HotRowWriter } from './hot-row-writer.ts'
 import { HotStates } from './hot-states.ts'
 import type { PendingChanges } from './pending-changes.ts'
@@ -34,6 +33,7 @@ function writer() {
   const hotRows = new HotRowWriter({
     ...{
       fence: new ServerFence(db, app.running.app.serverId),
+      pool: database.pool,
       clock,
       states,
       writes: new OneAtATime(),
@@ -42,8 +42,8 @@ function writer() {
     },
     checkpoint: { saveWhenDue: async () => {} } as unknown as Checkpoint,
     changes: { isEmpty: true, write: async () => new Set() } as unknown as PendingChanges,
-    history: { write: countWrite } as unknown as HistoryWriter,
-    temperatures: { write: async () => {} } as unknown as TemperatureWriter,
+    pasts: { take: () => [], putBack: () => {}, written: () => {}, lacksFrom: () => undefined },
+    temperatures: { write: countWrite } as unknown as TemperatureWriter,
   })
   const hear = (accountId: string, id: string) =>
     states.stations.move(

@@ -1,26 +1,30 @@
 /**
- * Writes changed states to their hot rows: in the background at most once in ten seconds a device, and those of an account before its
- * lists are read. Conditions and history are written half a second later. Source: docs/architecture.md#storage; decision 0079.
+ * Writes changed states to their hot rows, together with what reports added to the past: in the background at most once in ten seconds a
+ * device, and those of an account before its lists are read. Conditions are written half a second later. Source:
+ * docs/architecture.md#storage; decisions 0079, 0086.
  */
 import { sql } from 'kysely'
+import type { Pool } from 'pg'
 import type { Clock } from '../../platform/clock.ts'
 import type { OneAtATime } from '../../platform/one-at-a-time.ts'
 import { bisect } from '../../platform/postgres/bisect.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { concernsAllRows } from '../../platform/postgres/storage-away.ts'
 import { repeat } from '../../platform/repeat.ts'
+import type { DeviceKey } from '../../state/device-key.ts'
 import type { Fence } from '../../state/home.ts'
 import type { StationState } from '../../state/station-state.ts'
 import type { TrackerState } from '../../state/tracker-state.ts'
 import { ByAccount } from './by-account.ts'
 import type { Checkpoint } from './checkpoint.ts'
-import type { HistoryWriter } from './history-writer.ts'
 import { ROWS_AT_ONCE, upsertStationStates, upsertTrackerStates } from './hot-row-queries.ts'
 import type { HotStates, Taken, Wanted } from './hot-states.ts'
+import { PastPartitions, writePasts } from './past-queries.ts'
+import type { PastWrite } from './past-rows.ts'
 import type { PendingChanges } from './pending-changes.ts'
 import type { TemperatureWriter } from './temperature-writer.ts'
 
-/** States that are due, conditions and history are written this often (ms). */
+/** States that are due and conditions are written this often (ms). */
 const WRITE_DUE_EVERY_MS = 500
 /** A hot row that somebody else has locked is waited for so long (ms). */
 const LOCK_WAIT_MS = 500
@@ -44,12 +48,23 @@ interface Kind<State> {
 const blockedOf = <State>({ states, byAccount }: Kind<State>): Iterable<string> =>
   byAccount.blocked.values().filter((accountId) => states.isDirty(accountId))
 
+/** What reports add to the past of trackers. */
+interface Pasts {
+  /** What is to be written with these hot rows, in their order, at a time (epoch ms). */
+  take(devices: readonly DeviceKey[], nowMs: number): readonly PastWrite[]
+  putBack(writes: readonly PastWrite[]): void
+  written(writes: readonly PastWrite[]): void
+  /** The position in the log of the first report that the written past of a tracker lacks; undefined: it lacks none. */
+  lacksFrom(device: DeviceKey): number | undefined
+}
+
 interface Deps {
   readonly fence: Fence
+  readonly pool: Pool
   readonly clock: Clock
   readonly states: { readonly trackers: HotStates<TrackerState>; readonly stations: HotStates<StationState> }
   readonly changes: PendingChanges
-  readonly history: HistoryWriter
+  readonly pasts: Pasts
   readonly temperatures: TemperatureWriter
   readonly checkpoint: Checkpoint
   /** Conditions and hot rows are written in turn. */
@@ -63,6 +78,9 @@ export class HotRowWriter {
   readonly #deps: Deps
   readonly #trackers: Kind<TrackerState>
   readonly #stations: Kind<StationState>
+  readonly #partitions = new PastPartitions()
+  /** What is being written. */
+  #pasts: ReadonlyMap<Taken<TrackerState>, PastWrite> = new Map()
   #stop: (() => void) | undefined
   #asked: Asked | undefined
   #isWriting = false
@@ -74,7 +92,12 @@ export class HotRowWriter {
       const accountOf = ({ account_id }: Taken<State>) => account_id
       return { states, upsert, byAccount: new ByAccount({ clock, accountOf, atOnce: ROWS_AT_ONCE, onBlocked: onAway }) }
     }
-    this.#trackers = kindOf(states.trackers, upsertTrackerStates)
+    this.#trackers = kindOf(states.trackers, async (db, taken) => {
+      const rows = taken.map((one) => ({ ...this.#pasts.get(one)!, state: one.state }))
+      // All of a device is written, or nothing.
+      await writePasts(db, rows)
+      await upsertTrackerStates(db, rows)
+    })
     this.#stations = kindOf(states.stations, (db, rows) => upsertStationStates(db, rows, clock.now()))
   }
 
@@ -117,17 +140,16 @@ export class HotRowWriter {
 
   /** The same of those that are wanted, within the caller's turn. Those of blocked accounts stay dirty; answers these accounts. */
   async write(wanted: Wanted): Promise<ReadonlySet<string>> {
-    const { clock, states, changes, history, temperatures } = this.#deps
+    const { clock, states, changes, temperatures } = this.#deps
     // Their present states: later ones may include changes of conditions that are not written yet.
     const trackers = states.trackers.take(wanted, clock.steady())
     const stations = states.stations.take(wanted, clock.steady())
     this.#isWriting = true
     try {
-      // First, as a replay starts from hot rows: conditions and ended stays that they follow from must be in the database.
+      // First, as a replay starts from hot rows: conditions that they follow from must be in the database.
       const heldUp = await changes.write()
-      await history.write()
       await temperatures.write()
-      await this.#upsert(this.#trackers, trackers, heldUp)
+      await this.#writeTrackers(trackers, heldUp)
       await this.#upsert(this.#stations, stations, NOBODY)
       return new Set([...heldUp, ...blockedOf(this.#trackers), ...blockedOf(this.#stations)])
     } catch (error) {
@@ -139,14 +161,35 @@ export class HotRowWriter {
     }
   }
 
-  /** Writes those but of blocked accounts, which are put back. */
+  /** Hot rows of trackers, each with what its reports added to the past. */
+  async #writeTrackers(taken: readonly Taken<TrackerState>[], heldUp: ReadonlySet<string>): Promise<void> {
+    const { clock, pool, pasts, states } = this.#deps
+    const left = new Set(taken.filter(({ account_id }) => !heldUp.has(account_id)))
+    const free = [...left]
+    const writes = pasts.take(free, clock.now())
+    this.#pasts = new Map(free.map((one, index) => [one, writes[index]!]))
+    try {
+      await this.#partitions.ensure(pool, writes)
+      await this.#upsert(this.#trackers, taken, heldUp, left)
+    } finally {
+      if (left.size > 0) this.#partitions.forget()
+      pasts.putBack(writes.filter((_, index) => left.has(free[index]!)))
+      pasts.written(writes.filter((_, index) => !left.has(free[index]!)))
+    }
+    for (const device of writes) {
+      const position = pasts.lacksFrom(device)
+      if (position !== undefined) states.trackers.lacks(device, position)
+    }
+  }
+
+  /** Writes those but of blocked accounts, which are put back; what is written is taken out of `left`. */
   async #upsert<State>(
     { states, byAccount, upsert }: Kind<State>,
     taken: readonly Taken<State>[],
     heldUp: ReadonlySet<string>,
+    left = new Set(taken.filter(({ account_id }) => !heldUp.has(account_id))),
   ): Promise<void> {
     const { fence, onBug } = this.#deps
-    const left = new Set(taken.filter(({ account_id }) => !heldUp.has(account_id)))
     const write = (part: readonly Taken<State>[]) =>
       fence.run(async (db) => {
         await sql`set local lock_timeout = ${sql.lit(LOCK_WAIT_MS)}`.execute(db)

@@ -59,6 +59,15 @@ export class HotStates<State> {
     if (isAtOnce) known.writtenMs = Number.NEGATIVE_INFINITY
   }
 
+  /** Its hot row was written without rows from a position of the log on. */
+  lacks(device: DeviceKey, position: number): void {
+    const known = this.#accounts.get(device.account_id)?.get(device.id)
+    // Dropped meanwhile.
+    if (known === undefined) return
+    known.lacksFrom = Math.min(known.lacksFrom, position)
+    this.#markDirty(known)
+  }
+
   /** A new state that no row of the log leads to: it is written at once. */
   change(device: DeviceKey, state: State): void {
     this.#move(device, state).writtenMs = Number.NEGATIVE_INFINITY

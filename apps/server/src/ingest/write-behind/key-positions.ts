@@ -1,14 +1,13 @@
 /**
  * Each night, a row of shown positions for every tracker, so that where all of them were at an instant is found within a few days before
- * it. Its time is the very start of the night, by which readers know it from what moved. Source: decisions 0038, 0044.
+ * it. Its time is the very start of the night, by which readers know it from what moved. Source: decisions 0044, 0086.
  */
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import type { Db } from '../../platform/postgres/database.ts'
 import { NIGHT_MS, nightStart } from '../../state/nights.ts'
 import { ensurePartition, periodOf, SHOWN_POSITIONS } from '../../state/partitions.ts'
-import type { ShownPosition } from './history.ts'
-import { insertShownPositions } from './history-queries.ts'
+import { insertShownPositions, type PositionOfDevice } from './past-queries.ts'
 
 /** Trackers of one statement. */
 const AT_ONCE = 5000
@@ -35,14 +34,14 @@ export async function writeKeyPositions(db: Db, pool: Pool, nowMs: number): Prom
     const wasShown = await findShown(db, rows, atMs)
     await insertShownPositions(
       db,
-      rows.filter((row) => !wasShown.has(keyOf(row))).map((row) => ({ ...row, at_ms: atMs })),
+      rows.filter((row) => !wasShown.has(keyOf(row))).map((row) => ({ ...row, at_ms: atMs, known_from_ms: 0 })),
     )
     last = rows.at(-1)
     isDone = rows.length < AT_ONCE
   }
 }
 
-interface HotRow extends Omit<ShownPosition, 'at_ms'> {
+interface HotRow extends Omit<PositionOfDevice, 'at_ms' | 'known_from_ms'> {
   readonly last_seen_ms: number
 }
 
@@ -55,6 +54,8 @@ async function findShown(db: Db, rows: readonly HotRow[], atMs: number): Promise
     from unnest(${rows.map(({ account_id }) => account_id)}::uuid[], ${rows.map(({ id }) => id)}::text[],
       ${rows.map(({ last_seen_ms }) => last_seen_ms)}::bigint[]) as s (account_id, device_id, last_seen_ms)
     join shown_positions p on p.account_id = s.account_id and p.device_id = s.device_id
-      and (p.at_ms >= ${atMs}::bigint or p.at_ms > s.last_seen_ms and p.at_ms % 86400000 <> ${NIGHT_MS})`.execute(db)
+      and p.known_until_ms is null and (p.at_ms >= ${atMs}::bigint or p.at_ms > s.last_seen_ms and p.at_ms % 86400000 <> ${NIGHT_MS})`.execute(
+    db,
+  )
   return new Set(shown.rows.map(keyOf))
 }

@@ -26,3 +26,6 @@ export function fromStored([newestMs, ...stations]: StoredSightings): readonly S
     scannedAtMs: rssiAndAge.filter((_, index) => index % 2 === 1).map((ageMs) => newestMs! - ageMs),
   }))
 }
+
+/** The same as `toStored`, as a value. */
+export const storedOf = (sightings: readonly StationSightings[]): StoredSightings => JSON.parse(toStored(sightings))

@@ -39,6 +39,8 @@ async function site(): Promise<Site> {
     },
     async rows(table) {
       await allHeard(app)
+      // Reports wait so long for others of an earlier time.
+      clock.move(3000)
       await app.running.ingest.flush()
       const { rows } = await sql<Record<string, unknown>>`
         select * from ${sql.table(table)} where account_id = ${person.accountId} order by device_id, 3`.execute(db)
