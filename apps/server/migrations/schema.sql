@@ -530,7 +530,7 @@ create unique index location_logs_key on location_logs (account_id, device_id, s
 -- Rows come in this order, so a block range index costs nearly nothing and finds the newest after a crash.
 create index location_logs_order on location_logs using brin (log_order) with (autosummarize = on, pages_per_range = 32);
 
--- Where a tracker stayed, from its first to its last sighting there. Partitions of 28 days are made ahead (decision 0038).
+-- Where a tracker stayed, from its first to its last sighting there. Partitions of 28 days are made ahead (decision 0086).
 create table stays (
   account_id uuid not null,
   device_id text not null,

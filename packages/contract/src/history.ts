@@ -1,4 +1,4 @@
-/** The site at an instant of the past, the changes since, and which devices were near each other. Source: decisions 0033, 0038, 0044. */
+/** The site at an instant of the past, the changes since, and which devices were near each other. Source: decisions 0033, 0044, 0086. */
 import { MAX_DENSITY_BUCKETS } from '@whereabouts/domain/history'
 import { z } from 'zod'
 import { endpoint, Nothing } from './kit.ts'

@@ -1,10 +1,10 @@
-/** History: how long it is kept, trails made of stays, and alarms as they were at an instant. Pure. Source: decisions 0038, 0044. */
+/** History: how long it is kept, trails made of stays, and alarms as they were at an instant. Pure. Source: decisions 0044, 0086. */
 import type { AlarmState, AlarmStepName } from './alarms.ts'
 import { TRACKER_OFFLINE_AFTER_SECONDS } from './trackers.ts'
 
 const DAY_MS = 86_400_000
 
-/** Days for which it is known where devices were shown, where the operator sets nothing else. Source: G08; decision 0038. */
+/** Days for which it is known where devices were shown, where the operator sets nothing else. Source: G08; decision 0086. */
 export const HISTORY_DAYS = 400
 /** Everything an account owns, as an archive. Below the prefix of the API. */
 export const EXPORT_PATH = '/app/history/export'

@@ -52,10 +52,15 @@ async function house() {
   const sato = await given.tracker(accountId, { name: 'Sato Ren' })
   await given.tracker(accountId, { name: 'Ito Haru' })
   const at = clock.now() - 5 * MINUTE_MS
-  await sql`insert into tracker_states (account_id, device_id, last_seen_ms, located_at_ms, sender_id, sender_name, reason_code, accuracy,
-      map_id, "indoor_X", "indoor_Y", updated_at_ms)
-    values (${accountId}, ${sato}, ${at}, ${at}, ${t4Id}, 'Stairwell', 1, 4.2, ${mapId}, 10, 20, ${at})`.execute(db)
   const zone_id = randomUUID()
+  const visit = {
+    ...{ zone_id, zone_name: 'Stairs B', zone_type: 'danger', map_id: null, device_name: 'Sato Ren', class_index: -1 },
+    ...{ from_ms: at, until_ms: at, ended: null, ended_ms: null, known_from_ms: at },
+  }
+  await sql`insert into tracker_states (account_id, device_id, last_seen_ms, located_at_ms, sender_id, sender_name, reason_code, accuracy,
+      map_id, "indoor_X", "indoor_Y", updated_at_ms, past)
+    values (${accountId}, ${sato}, ${at}, ${at}, ${t4Id}, 'Stairwell', 1, 4.2, ${mapId}, 10, 20, ${at},
+      ${JSON.stringify({ stays: [], positions: [], visits: [visit] })})`.execute(db)
   await sql`insert into zones (account_id, id, zone_name, zone_type, shape, created_at)
     values (${accountId}, ${zone_id}, 'Stairs B', 'danger', ${JSON.stringify({ t4_ids: [t4Id] })}, 0)`.execute(db)
   await sql`insert into device_conditions (account_id, device_id, kind, subject, since_ms, seen_ms, is_raised, since_order)

@@ -13,7 +13,7 @@ import { type NatsSettings, natsVariables, readNats } from './nats-settings.ts'
 import { readSmtp, type SmtpSettings, smtpVariables } from './smtp-settings.ts'
 import { StartFault } from './start-fault.ts'
 
-/** Days that reports and history are kept unless the operator says otherwise. Source: G10; decision 0038. */
+/** Days that reports and history are kept unless the operator says otherwise. Source: G10; decision 0086. */
 export const KEPT = { logDays: 90, historyDays: 400 } as const
 
 type Environment = Readonly<Record<string, string | undefined>>

@@ -212,7 +212,6 @@ const FILES = {
   'features/carepads/queries.ts': 'flushed before',
   'features/device-commands/senders-near.ts': 'flushed before',
   'features/history/erase.ts': 'flushed before',
-  'features/history/site-queries.ts': 'flushed before',
   'features/indoor-maps/queries.ts': 'states in memory move as well, and are written at once',
   'features/onboarding/bindings.ts': 'the first report is written at once',
   'features/roll-calls/queries.ts': 'flushed before',

@@ -1,4 +1,4 @@
-/** How many days each partition of a table by time holds, counted from the epoch in UTC. Source: decisions 0038, 0043. */
+/** How many days each partition of a table by time holds, counted from the epoch in UTC. Source: decisions 0043, 0086. */
 export const PARTITION_DAYS = {
   location_logs: 1,
   stays: 28,

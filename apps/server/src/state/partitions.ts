@@ -1,7 +1,7 @@
 /**
  * Partitions of tables by time: created ahead of it, dropped after their retention. Each is created apart and attached, and detached
  * before it is dropped, so that neither waits for a backup that reads the table nor makes reports wait behind it.
- * Source: docs/architecture.md#storage; G10; decision 0038.
+ * Source: docs/architecture.md#storage; G10; decision 0086.
  */
 import { sql } from 'kysely'
 import type { ClientBase, Pool } from 'pg'

@@ -1,4 +1,4 @@
-/** What a console showed and what the past says of it are the same, though the server is killed in between. Source: decisions 0038, 0044. */
+/** What a console showed and what the past says of it are the same, though the server is killed in between. Source: decisions 0044, 0086. */
 import { randomUUID } from 'node:crypto'
 import type { Tracker } from '@whereabouts/contract/trackers'
 import pg from 'pg'

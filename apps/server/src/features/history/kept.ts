@@ -1,4 +1,4 @@
-/** Which times of the past can be asked for. Source: G10, G56; decisions 0038, 0044. */
+/** Which times of the past can be asked for. Source: G10, G56; decisions 0044, 0086. */
 import { faultOfRange } from '@whereabouts/domain/history'
 import type { App } from '../../context.ts'
 import { refuse } from '../../platform/refusal.ts'

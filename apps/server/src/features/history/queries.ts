@@ -1,4 +1,4 @@
-/** SQL of stays and shown positions of a device; `db` first, owner second. Source: decision 0038. */
+/** SQL of stays and shown positions of a device; `db` first, owner second. Source: decision 0086. */
 import type { WayPoint } from '@whereabouts/contract/history'
 import type { Meeting, Stay } from '@whereabouts/domain/history'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-/** The site as it was shown at an instant. Source: decisions 0033, 0038, 0044. */
+/** The site as it was shown at an instant. Source: decisions 0033, 0044, 0086. */
 import type { PastSite } from '@whereabouts/contract/history'
 import type { Station } from '@whereabouts/contract/stations'
 import type { Tracker } from '@whereabouts/contract/trackers'
