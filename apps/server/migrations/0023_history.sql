@@ -1,4 +1,4 @@
--- History is kept as it was shown (decision 0038): where each tracker stayed, and the places at which it was shown on the way. Both are
+-- History is kept as it was shown (decision 0086): where each tracker stayed, and the places at which it was shown on the way. Both are
 -- partitioned by time, so that old rows are dropped and not deleted. What conditions hold of a device from when to when, and its alarms,
 -- are rows of their own tables.
 
