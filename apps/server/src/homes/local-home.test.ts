@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Observation } from '@whereabouts/domain/observations'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -61,11 +62,11 @@ test('the home takes a sender of no other account, and one that it has not heard
 
 /** Another server's way to the homes here, whose answers a test loses. */
 function otherServer() {
-  const serverId = app.running.app.serverId
+  const home = app.running.app.serverId
   const epochs = new Map(Array.from({ length: SHARDS }, (_, shard) => [shard, 1]))
-  const table = (held: ReadonlyMap<number, number>): ShardTable => ({
+  const table = (serverId: string, held: ReadonlyMap<number, number>): ShardTable => ({
     serverId,
-    holderOf: () => ({ serverId, epoch: 1 }),
+    holderOf: () => ({ serverId: home, epoch: 1 }),
     refresh: async () => {},
     held: () => held,
     watch: () => {},
@@ -83,8 +84,8 @@ function otherServer() {
     },
   }
   const given = { local: app.running.app.homes, clock, log: quietLog, tally: { count: () => {} } }
-  new AllHomes({ ...given, bus, table: table(epochs) })
-  return { way, homes: new AllHomes({ ...given, bus: lossy, table: table(new Map()) }) }
+  new AllHomes({ ...given, bus, table: table(home, epochs) })
+  return { way, homes: new AllHomes({ ...given, bus: lossy, table: table(randomUUID(), new Map()) }) }
 }
 
 test('a report whose answer is lost between servers is refused, and stored once when its sender repeats it', async () => {
