@@ -125,10 +125,17 @@ test('a server that fell silent is taken over from where it had written; it stor
   // As if it had not written it.
   await sql`delete from tracker_states where account_id = ${accountId}`.execute(db)
   await sql`update shards set position = 1 where shard = ${shardOf(accountId)}`.execute(db)
+  // For a moment: the other one hears that it was taken for dead, and comes back at once.
+  const hasAll = new Promise<void>((resolve) => {
+    const taken = () => {
+      if (heldBy(one).length === ALL_SHARDS.length) resolve()
+    }
+    one.running.shards.watch({ taken, released: () => {} })
+  })
   await sql`update servers set seen_at = clock_timestamp() - interval '7 seconds' where server_id = ${before}`.execute(
     db,
   )
-  await eventually(async () => expect(heldBy(one)).toEqual(ALL_SHARDS))
+  await hasAll
   await isShown(one, 50)
   expect([...new Set(readyMeanwhile)]).toEqual([200])
   expect((await hear(one, 49)).body).toMatchObject({ stored: 1 })

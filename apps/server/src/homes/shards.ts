@@ -11,6 +11,7 @@ import { isStorageAway } from '../platform/postgres/storage-away.ts'
 import { repeat } from '../platform/repeat.ts'
 import { StartFault } from '../platform/start-fault.ts'
 import { Deposed } from '../state/home.ts'
+import { PLACES } from '../state/log-position.ts'
 import type { ServerFence } from './fence.ts'
 import { Judge } from './judge.ts'
 import {
@@ -31,6 +32,8 @@ import { shardOf, shareOut } from './share-out.ts'
 
 /** While a server that starts waits for another one to count as dead, it looks this often (ms). */
 const LOOK_EVERY_MS = 100
+/** Positions that a server gives in more than half a minute, while shards without a blocked account are some ten seconds behind. */
+const FAR_BEHIND = 10_000 * PLACES
 
 /** What works for the accounts of shards. */
 export interface Home {
@@ -289,8 +292,10 @@ export class Shards implements ShardTable {
       await this.refresh()
     }
     // Those that a blocked account kept behind come last, so that no other waits for their replay.
-    const byPosition = [...Map.groupBy(wanted, ({ position }) => position)].sort(([one], [other]) => other - one)
-    for (const [, holdings] of byPosition) {
+    const newest = Math.max(...wanted.map(({ position }) => position))
+    const isFarBehind = ({ position }: Holding) => position < newest - FAR_BEHIND
+    for (const holdings of [wanted.filter((one) => !isFarBehind(one)), wanted.filter(isFarBehind)]) {
+      if (holdings.length === 0) continue
       await home.take(holdings)
       for (const { shard, epoch } of holdings) this.#accept(shard, epoch)
     }
