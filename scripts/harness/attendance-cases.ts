@@ -76,12 +76,21 @@ const parts = (text: string): string[] =>
 /** `zone from until`, then `..` and the next sighting where there was a silence. */
 function readVisit(text: string, timeZone: string): ZoneVisit {
   const [, zone, from, until, silence, next] = /^(\S+) (\d\S+ \d\S+) (\d\S+ \d\S+)( \.\.)?(?: (.+))?$/.exec(text)!
+  const untilMs = readMoment(until!, timeZone)
+  const heardMs = next === undefined ? null : readMoment(next, timeZone)
   return {
-    ...{ zone_id: zone!, zone_name: zone!, from_ms: readMoment(from!, timeZone), until_ms: readMoment(until!, timeZone) },
-    ended: silence === undefined ? 'outside' : next === undefined ? null : 'silence',
-    next_ms: next === undefined ? null : readMoment(next, timeZone),
+    ...{ zone_id: zone!, zone_name: zone!, from_ms: readMoment(from!, timeZone), until_ms: untilMs },
+    ended: silence !== undefined && heardMs === null ? null : 'outside',
+    ended_ms: silence === undefined ? untilMs + 1 : heardMs,
   }
 }
+
+/** After a silence each is in the same zone again, or elsewhere. */
+const withSilences = (visits: readonly ZoneVisit[]): ZoneVisit[] =>
+  visits.map((visit) => {
+    const isBack = visits.some(({ zone_id, from_ms }) => zone_id === visit.zone_id && from_ms === visit.ended_ms)
+    return isBack ? { ...visit, ended: 'silence' } : visit
+  })
 
 export interface AttendanceCase {
   readonly title: string
@@ -96,7 +105,7 @@ export const ATTENDANCE_CASES: readonly AttendanceCase[] = CASES.trim()
   .map((line) => line.split('|').map((cell) => cell.trim()) as [string, string, string, string])
   .map(([title, timeZone, visits, expected]) => ({
     ...{ title, timeZone, expected },
-    visits: parts(visits).map((text) => readVisit(text, timeZone)),
+    visits: withSilences(parts(visits).map((text) => readVisit(text, timeZone))),
   }))
 
 /** A day of work as the rules tell it. */

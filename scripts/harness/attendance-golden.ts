@@ -243,18 +243,16 @@ export function visitsOf(sightings: readonly Sighting[]): ZoneVisit[] {
     const isNear = before !== undefined && sighting.at_ms - before.at_ms <= SILENCE_MS
     const last = visits.at(-1)
     if (last !== undefined && last.ended === null) {
-      if (isNear && last.zone_id === zone) {
+      const isInside = last.zone_id === zone
+      if (isInside && isNear) {
         visits.splice(-1, 1, { ...last, until_ms: sighting.at_ms })
         continue
       }
-      const ended = isNear
-        ? { ended: 'outside' as const }
-        : { ended: 'silence' as const, next_ms: sighting.at_ms }
-      visits.splice(-1, 1, { ...last, ...ended })
+      visits.splice(-1, 1, { ...last, ended: isInside ? 'silence' : 'outside', ended_ms: sighting.at_ms })
     }
     if (zone === 'outside') continue
     const at = { from_ms: sighting.at_ms, until_ms: sighting.at_ms }
-    visits.push({ zone_id: zone, zone_name: `Site ${zone}`, ...at, ended: null, next_ms: null })
+    visits.push({ zone_id: zone, zone_name: `Site ${zone}`, ...at, ended: null, ended_ms: null })
   }
   return visits
 }

@@ -1,8 +1,9 @@
-/** Days of work as visits of attendance zones tell them. Source: G72; decision 0041. */
+/** Days of work as visits of attendance zones tell them, and the shifts by which overtime counts. Source: G72, G95; decisions 0090, 0091. */
+import { CLOCK_TIME, MAX_WORK_SHIFTS } from '@whereabouts/domain/attendance-rules'
 import { z } from 'zod'
 import { endpoint, Nothing } from './kit.ts'
 import { pageOf } from './paging.ts'
-import { nameText, noteText } from './texts.ts'
+import { lineText, nameText, noteText } from './texts.ts'
 
 /** Items of a page. */
 export const ATTENDANCE_PAGE_SIZE = 200
@@ -25,14 +26,19 @@ export const OfficeLog = z.object({
   sign_out: seconds.nullable(),
   /** The last sighting, where nobody saw the person leave. */
   lost_at: seconds.nullable(),
-  /** From sign-in to sign-out (s), or until now for people who are still there; null: unknown. Corrections count. */
+  /** The last sighting of somebody who is signed in and has been out of sight for a while; null: heard now, or not signed in. */
+  last_seen: seconds.nullable(),
+  /** What happens from now on may change the times of this day. */
+  provisional: z.boolean(),
+  /** From sign-in to sign-out (s), or until now or the last sighting for people who are still there; null: unknown. Corrections count. */
   duration: seconds.nullable(),
   entry_zone: z.string(),
   exit_zone: z.string(),
+  /** Of the duration; where it is unknown, of the measured times. */
   in_zone_duration: seconds,
   /** Times in zones (epoch seconds), for the bar of the day. */
   presences: z.array(z.tuple([seconds, seconds])),
-  /** The name of the tracker. */
+  /** The name of the tracker on that day. */
   tag: z.string(),
   comment: z.string(),
   aberrant: z.boolean(),
@@ -43,6 +49,8 @@ export const OfficeLog = z.object({
   /** More than the rules let pass. */
   over_time: z.boolean(),
   over_time_minutes: z.number().int(),
+  /** The shift that the day takes; '': none, or one without a name. */
+  shift: z.string(),
   /** Corrected times (epoch seconds), with who corrected them and when; null: none. */
   corrected_sign_in: seconds.nullable(),
   corrected_sign_out: seconds.nullable(),
@@ -70,7 +78,10 @@ export const AttendanceMonth = z.object({
   device_id: z.string(),
   device_name: z.string(),
   class_index: z.number().int(),
+  /** Days with a sign-in. */
   days: z.number().int(),
+  /** Of these, days without a sign-out. The sums are of the others. */
+  open_days: z.number().int(),
   duration: seconds,
   in_zone_duration: seconds,
   over_time_minutes: z.number().int(),
@@ -79,12 +90,28 @@ export const AttendanceMonth = z.object({
 })
 export type AttendanceMonth = z.output<typeof AttendanceMonth>
 
-const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+const clockTime = z.string().regex(CLOCK_TIME)
+
+/** From a time of day to the next such time; on certain days (0: Sunday), or on all. */
+const WorkShift = z.strictObject({
+  /** '': without a name. */
+  name: lineText,
+  start: clockTime,
+  end: clockTime,
+  days: z
+    .array(z.number().int().min(0).max(6))
+    .min(1)
+    .max(7)
+    .refine((days) => new Set(days).size === days.length)
+    .optional(),
+})
 
 export const AttendanceRules = z.object({
-  work_start: clockTime,
-  work_end: clockTime,
+  shifts: z.array(WorkShift),
   over_time_minutes: z.number().int(),
+  /** Of the shift, where there is only one. */
+  work_start: clockTime.optional(),
+  work_end: clockTime.optional(),
 })
 export type AttendanceRules = z.output<typeof AttendanceRules>
 
@@ -95,7 +122,8 @@ const Evidence = z.object({
       zone_name: z.string(),
       from: seconds,
       until: seconds,
-      end: z.enum(['left', 'present', 'lost', 'left behind']),
+      /** `unseen`: out of sight for a while. `lost`: for longer, so nobody saw the person leave. */
+      end: z.enum(['left', 'present', 'unseen', 'lost', 'left behind']),
     }),
   ),
   stays: z.array(
@@ -108,6 +136,9 @@ const Evidence = z.object({
     }),
   ),
 })
+
+/** YYYY-MM. */
+const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/)
 
 export const ATTENDANCE_FILTERS = ['everyone', 'exceptions', 'overtime', 'vacation', 'absent'] as const
 export type AttendanceFilter = (typeof ATTENDANCE_FILTERS)[number]
@@ -169,19 +200,38 @@ export const attendance = {
     .refusesWith('resourceNotFound'),
   listMonth: endpoint
     .get('/application/officelogmonth', 'viewAttendance', 'Attendance of a month by person.')
-    .takesQuery(z.strictObject({ month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/) }))
+    .takesQuery(z.strictObject({ month }))
     .answers(z.object({ people: z.array(AttendanceMonth) })),
+  monthPdf: endpoint
+    .get('/application/officelogmonth/pdf', 'viewAttendance', 'Attendance of a month as PDF, with its exceptions.')
+    .takesQuery(z.strictObject({ month }))
+    .answers(z.object({ base64: z.string() })),
   getRules: endpoint
-    .get('/app/users/extrasettings/attendance', 'viewAttendance', 'The rules of attendance.')
+    .get('/app/users/extrasettings/attendance', 'viewAttendance', 'The shifts of attendance, and from when on overtime counts.')
     .answers(AttendanceRules),
+  /**
+   * Shifts, or the start and end of one. They count for days from `from` on (YYYY-MM-DD), today without it; the first that are saved count
+   * for all days. A day that has not begun is 400001.
+   */
   saveRules: endpoint
-    .post('/app/users/extrasettings/attendance', 'manageAttendance', 'Saves the rules of attendance.')
+    .post('/app/users/extrasettings/attendance', 'manageAttendance', 'Saves the shifts of attendance.')
     .takes(
-      z.strictObject({
-        work_start: clockTime,
-        work_end: clockTime,
-        over_time_minutes: z.number().int().min(0).max(720),
-      }),
+      z
+        .strictObject({
+          shifts: z.array(WorkShift).min(1).max(MAX_WORK_SHIFTS).optional(),
+          work_start: clockTime.optional(),
+          work_end: clockTime.optional(),
+          over_time_minutes: z.number().int().min(0).max(720),
+          from: z
+            .string()
+            .regex(/^\d{4}-\d\d-\d\d$/)
+            .optional(),
+        })
+        .refine(({ shifts, work_start, work_end }) =>
+          shifts === undefined
+            ? work_start !== undefined && work_end !== undefined
+            : work_start === undefined && work_end === undefined,
+        ),
     )
-    .answers(Nothing),
+    .answers(AttendanceRules),
 }

@@ -57,7 +57,7 @@ test('who is inside is present, who is unseen for a while is last seen, and who 
   const startMs = Date.parse('2026-11-10T08:00:00+09:00')
   const seenMs = startMs + 4 * HOUR
   const at = (nowMs: number, rest: Partial<ZoneVisit> = {}) => {
-    const visit = { zone_id: '1', zone_name: 'Lobby', from_ms: startMs, until_ms: seenMs, ended: null, next_ms: null }
+    const visit = { zone_id: '1', zone_name: 'Lobby', from_ms: startMs, until_ms: seenMs, ended: null, ended_ms: null }
     return attendanceDays([{ ...visit, ...rest }], { calendar, nowMs })[0]!
   }
   const present = { is_present: true, last_seen_ms: null, sign_out_ms: null, lost_ms: null, is_provisional: true }
@@ -69,8 +69,8 @@ test('who is inside is present, who is unseen for a while is last seen, and who 
   const midnight = Date.parse('2026-11-11T00:00:00+09:00')
   expect(at(midnight)).toMatchObject({ ...lost, is_provisional: false })
   const left = { is_present: false, sign_out_ms: seenMs, lost_ms: null }
-  expect(at(seenMs + MINUTE, { ended: 'outside' })).toMatchObject({ ...left, is_provisional: true })
-  expect(at(midnight, { ended: 'outside' })).toMatchObject({ ...left, is_provisional: false })
+  expect(at(seenMs + MINUTE, { ended: 'outside', ended_ms: seenMs + MINUTE })).toMatchObject({ ...left, is_provisional: true })
+  expect(at(midnight, { ended: 'outside', ended_ms: seenMs + MINUTE })).toMatchObject({ ...left, is_provisional: false })
 })
 
 const START_MS = Date.parse('2026-11-09T00:00:00+09:00')
@@ -131,8 +131,8 @@ test('nobody is longer in zones than between sign-in and sign-out, and no day be
 test('a day asks for a look where a sign-out is missing, or what people say contradicts what was seen', () => {
   const calendar = localCalendar('Asia/Tokyo')
   const nowMs = START_MS + 24 * HOUR
-  const visit = { zone_id: '1', zone_name: 'Lobby', from_ms: START_MS, until_ms: START_MS + HOUR, next_ms: null }
-  const [seen] = attendanceDays([{ ...visit, ended: 'outside' }], { calendar, nowMs })
+  const visit = { zone_id: '1', zone_name: 'Lobby', from_ms: START_MS, until_ms: START_MS + HOUR, ended_ms: null }
+  const [seen] = attendanceDays([{ ...visit, ended: 'outside', ended_ms: START_MS + HOUR + 1 }], { calendar, nowMs })
   const [lost] = attendanceDays([{ ...visit, ended: null }], { calendar, nowMs })
   expect(isAberrant(seen, NO_FLAGS, false)).toBe(false)
   expect(isAberrant(lost, NO_FLAGS, false)).toBe(true)
@@ -147,7 +147,7 @@ test('a day asks for a look where a sign-out is missing, or what people say cont
 })
 
 test('a period has who came, left, is still there, or was last seen, with how often and how long', () => {
-  const visit = { zone_id: '1', zone_name: 'Garden', ended: 'outside', next_ms: null } as const
+  const visit = { zone_id: '1', zone_name: 'Garden', ended: 'outside' } as const
   const at = (minute: number) => START_MS + minute * MINUTE
   const period = { from_ms: at(0), until_ms: at(480) }
   const told = (visits: readonly ZoneVisit[]) =>
@@ -156,21 +156,21 @@ test('a period has who came, left, is still there, or was last seen, with how of
       ...[left_ms, last_seen_ms].map((ms) => (ms === null ? '-' : (ms - START_MS) / MINUTE)),
       ...[times, total_ms / MINUTE],
     ])
-  const been = { ...visit, from_ms: at(-30), until_ms: at(20) }
+  const been = { ...visit, from_ms: at(-30), until_ms: at(20), ended_ms: at(21) }
   expect(told([been])).toEqual([[-30, 20, '-', 1, 20]])
   // An open visit beside a closed one, and one that is known to go on beyond the period: still there.
-  const open = { ...visit, from_ms: at(400), until_ms: at(479), ended: null }
+  const open = { ...visit, from_ms: at(400), until_ms: at(479), ended: null, ended_ms: null }
   expect(told([been, open])).toEqual([[-30, '-', '-', 2, 100]])
-  expect(told([been, { ...open, until_ms: at(600), ended: 'outside' }])).toEqual([[-30, '-', '-', 2, 100]])
+  expect(told([been, { ...open, until_ms: at(600), ended: 'outside', ended_ms: at(601) }])).toEqual([[-30, '-', '-', 2, 100]])
   // Silent since 100: last seen then, also where the next word came after the period.
-  const silent = { ...visit, from_ms: at(60), until_ms: at(100), ended: null }
+  const silent = { ...visit, from_ms: at(60), until_ms: at(100), ended: null, ended_ms: null }
   expect(told([silent])).toEqual([[60, '-', 100, 1, 40]])
-  expect(told([{ ...silent, ended: 'silence', next_ms: at(600) }])).toEqual([[60, '-', 100, 1, 40]])
-  expect(told([{ ...silent, ended: 'silence', next_ms: at(130) }])).toEqual([[60, 100, '-', 1, 40]])
+  expect(told([{ ...silent, ended: 'silence', ended_ms: at(600) }])).toEqual([[60, '-', 100, 1, 40]])
+  expect(told([{ ...silent, ended: 'outside', ended_ms: at(130) }])).toEqual([[60, 100, '-', 1, 40]])
   // A silence within is one stay.
-  const back = { ...visit, from_ms: at(130), until_ms: at(200) }
-  expect(told([{ ...silent, ended: 'silence', next_ms: at(130) }, back])).toEqual([[60, 200, '-', 1, 140]])
+  const back = { ...visit, from_ms: at(130), until_ms: at(200), ended_ms: at(201) }
+  expect(told([{ ...silent, ended: 'silence', ended_ms: at(130) }, back])).toEqual([[60, 200, '-', 1, 140]])
   // Who neither came nor left is not told of, nor who came afterwards.
-  expect(told([{ ...visit, from_ms: at(-90), until_ms: at(700) }])).toEqual([])
-  expect(told([{ ...visit, from_ms: at(500), until_ms: at(510) }])).toEqual([])
+  expect(told([{ ...visit, from_ms: at(-90), until_ms: at(700), ended_ms: at(701) }])).toEqual([])
+  expect(told([{ ...visit, from_ms: at(500), until_ms: at(510), ended_ms: at(511) }])).toEqual([])
 })

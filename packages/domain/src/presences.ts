@@ -14,10 +14,10 @@ export interface ZoneVisit {
   readonly zone_name: string
   readonly from_ms: number
   readonly until_ms: number
-  /** `silence`: nothing was heard for long afterwards; null: inside at the newest sighting. */
+  /** `outside`: it was seen elsewhere next; `silence`: inside again after a long silence; null: not seen since. */
   readonly ended: 'outside' | 'silence' | null
-  /** After a silence: the next sighting of the tracker, wherever it was. */
-  readonly next_ms: number | null
+  /** That next sighting. */
+  readonly ended_ms: number | null
 }
 
 /** A time at which somebody was in a zone: visits, with the silences between them that were a break at most. */
@@ -56,13 +56,13 @@ const byTime = (a: ZoneVisit, b: ZoneVisit): number =>
 
 /** Whether there was only a short silence between two visits of a zone. */
 const isBreak = (before: ZoneVisit, { from_ms }: ZoneVisit): boolean =>
-  before.ended === 'silence' && before.next_ms === from_ms && from_ms - before.until_ms < BREAK_MS
+  before.ended === 'silence' && before.ended_ms === from_ms && from_ms - before.until_ms < BREAK_MS
 
-function endOf({ until_ms, ended, next_ms }: ZoneVisit, nowMs: number): Pick<Presence, 'seen_ms' | 'until_ms' | 'end'> {
+function endOf({ until_ms, ended_ms }: ZoneVisit, nowMs: number): Pick<Presence, 'seen_ms' | 'until_ms' | 'end'> {
   const seen = { seen_ms: until_ms, until_ms }
-  const silentMs = (ended === null ? nowMs : (next_ms ?? until_ms)) - until_ms
+  const silentMs = (ended_ms ?? nowMs) - until_ms
   if (silentMs >= BREAK_MS) return { ...seen, end: 'lost' }
-  if (ended !== null) return { ...seen, end: 'left' }
+  if (ended_ms !== null) return { ...seen, end: 'left' }
   if (silentMs > SILENCE_MS) return { ...seen, end: 'unseen' }
   return { seen_ms: until_ms, until_ms: Math.max(until_ms, nowMs), end: 'present' }
 }
@@ -109,11 +109,7 @@ export interface ZoneTimes {
  */
 export function zoneTimes(visits: readonly ZoneVisit[], period: Span): ZoneTimes[] {
   const { from_ms: startMs, until_ms: endMs } = period
-  const known = visits
-    .filter(({ from_ms }) => from_ms <= endMs)
-    .map((visit) =>
-      visit.until_ms > endMs ? { ...visit, until_ms: endMs, ended: null, next_ms: null } : untilThen(visit, endMs),
-    )
+  const known = visits.filter(({ from_ms }) => from_ms <= endMs).map((visit) => asKnownAt(visit, endMs))
   return [...Map.groupBy(presencesOf(known, endMs), ({ zone_id }) => zone_id).values()]
     .map((all) => all.filter(({ until_ms }) => until_ms > startMs))
     .filter((all) => all.some(({ from_ms, end }) => from_ms > startMs || end !== 'present'))
@@ -130,6 +126,8 @@ export function zoneTimes(visits: readonly ZoneVisit[], period: Span): ZoneTimes
     })
 }
 
-/** A visit as it was known at a time: where nobody was heard after it yet, it went on. */
-const untilThen = (visit: ZoneVisit, atMs: number): ZoneVisit =>
-  visit.ended === 'silence' && (visit.next_ms ?? atMs) > atMs ? { ...visit, ended: null, next_ms: null } : visit
+/** A visit as it was at a time (epoch ms): where nothing was seen after it yet, it went on. */
+function asKnownAt(visit: ZoneVisit, atMs: number): ZoneVisit {
+  if (visit.ended_ms === null ? visit.until_ms <= atMs : visit.ended_ms <= atMs) return visit
+  return { ...visit, until_ms: Math.min(visit.until_ms, atMs), ended: null, ended_ms: null }
+}
