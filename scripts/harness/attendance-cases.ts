@@ -1,6 +1,7 @@
 /** What attendance makes of visits, as one table. Source: G72, G96; decision 0090. */
-import type { ZoneVisit } from '../../packages/domain/src/presences.ts'
+
 import { dayText, localDayOf, localMinutesOf, momentOf } from '../../packages/domain/src/local-times.ts'
+import type { ZoneVisit } from '../../packages/domain/src/presences.ts'
 
 /** Now, in each case: 14:30 on 5 March 2026 by the local clock. */
 export const NOW = '2026-03-05 14:30'

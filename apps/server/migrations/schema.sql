@@ -924,24 +924,6 @@ create table zones (
 create unique index zones_name_key on zones (account_id, normalize(zone_name, NFKC));
 create index zones_map on zones (account_id, map_id) where map_id is not null;
 
--- Attendance zones that went, so that days of attendance in them stay (decision 0041).
-create table removed_zones (
-  account_id uuid not null references accounts on delete cascade,
-  id uuid not null,
-  zone_name text not null,
-  primary key (account_id, id)
-);
-create function keep_removed_zone() returns trigger language plpgsql as $$
-begin
-  -- Zones also go with their account.
-  insert into removed_zones (account_id, id, zone_name)
-    select old.account_id, old.id, old.zone_name from accounts where account_id = old.account_id
-    on conflict do nothing;
-  return old;
-end $$;
-create trigger zones_removed before delete on zones
-  for each row when (old.zone_type = 'attendance') execute function keep_removed_zone();
-
 -- Training jobs (G77). What they collected outlives the log it came from; one row a job, as it is always read whole.
 
 create table training_jobs (
@@ -1471,13 +1453,14 @@ create table attendance_notes (
 );
 create index attendance_notes_day on attendance_notes (account_id, day);
 
--- By which overtime counts; an account without a row has the usual ones (G72).
+-- Shifts, by which overtime counts, from a day on; the first also for all days before. An account without a row has the usual ones (G72).
 create table attendance_rules (
-  account_id uuid primary key references accounts on delete cascade,
-  -- HH:MM.
-  work_start text not null,
-  work_end text not null,
-  over_time_minutes integer not null
+  account_id uuid not null references accounts on delete cascade,
+  from_day date not null,
+  -- Each with name, start, end, and the weekdays on which it begins.
+  shifts jsonb not null,
+  over_time_minutes integer not null,
+  primary key (account_id, from_day)
 );
 
 -- Addresses that are told of events of an account.
@@ -1610,7 +1593,6 @@ select protect_tenant('carepads');
 select protect_tenant('temperature_hours');
 select protect_tenant('temperatures_thinned');
 select protect_tenant('zones');
-select protect_tenant('removed_zones');
 select protect_tenant('device_conditions');
 select protect_tenant('alert_states');
 select protect_tenant('alert_settings');

@@ -1,7 +1,7 @@
 /** Days of work as visits of attendance zones tell them, and the shifts by which overtime counts. Source: G72, G95; decisions 0090, 0091. */
 import { CLOCK_TIME, MAX_WORK_SHIFTS } from '@whereabouts/domain/attendance-rules'
 import { z } from 'zod'
-import { endpoint, Nothing } from './kit.ts'
+import { endpoint } from './kit.ts'
 import { pageOf } from './paging.ts'
 import { lineText, nameText, noteText } from './texts.ts'
 
@@ -207,7 +207,11 @@ export const attendance = {
     .takesQuery(z.strictObject({ month }))
     .answers(z.object({ base64: z.string() })),
   getRules: endpoint
-    .get('/app/users/extrasettings/attendance', 'viewAttendance', 'The shifts of attendance, and from when on overtime counts.')
+    .get(
+      '/app/users/extrasettings/attendance',
+      'viewAttendance',
+      'The shifts of attendance, and from when on overtime counts.',
+    )
     .answers(AttendanceRules),
   /**
    * Shifts, or the start and end of one. They count for days from `from` on (YYYY-MM-DD), today without it; the first that are saved count

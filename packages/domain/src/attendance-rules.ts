@@ -48,7 +48,11 @@ export interface ShiftOfDay {
 }
 
 /** The shift whose start is nearest to a sign-in; of two that are as near, the earlier. Undefined: none is within six hours. */
-export function shiftOf(signInMs: number, { shifts }: AttendanceRules, calendar: LocalCalendar): ShiftOfDay | undefined {
+export function shiftOf(
+  signInMs: number,
+  { shifts }: AttendanceRules,
+  calendar: LocalCalendar,
+): ShiftOfDay | undefined {
   const today = calendar.dayOf(signInMs)
   const around = [-1, 0, 1].flatMap((later) => {
     const day = daysLater(today, later)

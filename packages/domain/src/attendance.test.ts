@@ -69,8 +69,14 @@ test('who is inside is present, who is unseen for a while is last seen, and who 
   const midnight = Date.parse('2026-11-11T00:00:00+09:00')
   expect(at(midnight)).toMatchObject({ ...lost, is_provisional: false })
   const left = { is_present: false, sign_out_ms: seenMs, lost_ms: null }
-  expect(at(seenMs + MINUTE, { ended: 'outside', ended_ms: seenMs + MINUTE })).toMatchObject({ ...left, is_provisional: true })
-  expect(at(midnight, { ended: 'outside', ended_ms: seenMs + MINUTE })).toMatchObject({ ...left, is_provisional: false })
+  expect(at(seenMs + MINUTE, { ended: 'outside', ended_ms: seenMs + MINUTE })).toMatchObject({
+    ...left,
+    is_provisional: true,
+  })
+  expect(at(midnight, { ended: 'outside', ended_ms: seenMs + MINUTE })).toMatchObject({
+    ...left,
+    is_provisional: false,
+  })
 })
 
 const START_MS = Date.parse('2026-11-09T00:00:00+09:00')
@@ -161,7 +167,9 @@ test('a period has who came, left, is still there, or was last seen, with how of
   // An open visit beside a closed one, and one that is known to go on beyond the period: still there.
   const open = { ...visit, from_ms: at(400), until_ms: at(479), ended: null, ended_ms: null }
   expect(told([been, open])).toEqual([[-30, '-', '-', 2, 100]])
-  expect(told([been, { ...open, until_ms: at(600), ended: 'outside', ended_ms: at(601) }])).toEqual([[-30, '-', '-', 2, 100]])
+  expect(told([been, { ...open, until_ms: at(600), ended: 'outside', ended_ms: at(601) }])).toEqual([
+    [-30, '-', '-', 2, 100],
+  ])
   // Silent since 100: last seen then, also where the next word came after the period.
   const silent = { ...visit, from_ms: at(60), until_ms: at(100), ended: null, ended_ms: null }
   expect(told([silent])).toEqual([[60, '-', 100, 1, 40]])

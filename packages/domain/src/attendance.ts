@@ -89,9 +89,7 @@ function toDay({ day, nextMs, noonMs, presences, untilMs }: Group, nowMs: number
   // A tag that was left behind counts until the end of the day at most.
   const counted = presences.map((presence): WorkPresence => {
     const isLeftBehind = presence.seen_ms - presence.from_ms > LONGEST_VISIT_MS
-    return isLeftBehind
-      ? { ...presence, until_ms: Math.min(presence.until_ms, nextMs), end: 'left behind' }
-      : presence
+    return isLeftBehind ? { ...presence, until_ms: Math.min(presence.until_ms, nextMs), end: 'left behind' } : presence
   })
   const last = counted[presences.indexOf(presences.toSorted((a, b) => a.until_ms - b.until_ms).at(-1)!)]!
   const hasLeft = last.end === 'left'

@@ -54,6 +54,7 @@ export function pastOfficeLogs(staff: readonly Tracker[], nowMs: number, calenda
           ...{ ...record, event: isPresent ? 'signed_in' : 'signed_out', sign_in: at(from), sign_out: signOut },
           ...{ duration: end - at(from), entry_zone: ENTRANCE, exit_zone: isPresent ? '' : ENTRANCE, begin: at(from) },
           ...{ in_zone_duration: end - at(from) - 1800, end: signOut, over_time: kind === 5 && !isPresent },
+          provisional: ago === 0,
           over_time_minutes: kind === 5 && !isPresent ? 160 : 0,
           apply_ot: kind === 5 && !isPresent,
           presences: [
@@ -70,5 +71,6 @@ const recordOf = ({ device_id, name, class_index }: Tracker, day: string): Offic
   ...{ id: `${day}.${device_id}`, device_id, device_name: name, class_index, day, event: 'absent', tag: name },
   ...{ sign_in: null, sign_out: null, lost_at: null, duration: null, entry_zone: '', exit_zone: '', presences: [] },
   ...{ in_zone_duration: 0, comment: '', aberrant: false, ...SILENT, over_time: false, over_time_minutes: 0 },
+  ...{ last_seen: null, provisional: false, shift: '' },
   ...{ corrected_sign_in: null, corrected_sign_out: null, changed_by: '', changed_at: null, begin: null, end: null },
 })

@@ -71,3 +71,20 @@ export async function listVisits(
     order by 1, from_ms, zone_id`.execute(db)
   return rows
 }
+
+/** Trackers with visits of such zones that touch a range (epoch ms), as it is known now. Hot rows as for `listVisits`. */
+export async function listVisitors(
+  db: Db,
+  accountId: string,
+  { fromMs, untilMs, zoneType }: { readonly fromMs: number; readonly untilMs: number; readonly zoneType: ZoneType },
+): Promise<string[]> {
+  const { rows } = await sql<{ device_id: string }>`
+    select device_id from visits v
+    where account_id = ${accountId} and zone_type = ${zoneType} and known_until_ms is null
+      and from_ms between ${fromMs - LONGEST_MS}::bigint and ${untilMs}::bigint and until_ms >= ${fromMs}::bigint
+    union
+    select s.device_id from ${openVisits}
+    where s.account_id = ${accountId} and v.zone_type = ${zoneType}
+      and v.from_ms <= ${untilMs}::bigint and v.until_ms >= ${fromMs}::bigint`.execute(db)
+  return rows.map(({ device_id }) => device_id)
+}

@@ -6,7 +6,7 @@ import {
   type OfficeLog,
 } from '@whereabouts/contract/attendance'
 import { refuse } from '../refusal.ts'
-import { type Actor, type Handlers, record, seconds, type World } from '../world.ts'
+import { type Actor, EMPTY_PDF, type Handlers, record, seconds, type World } from '../world.ts'
 
 const SHOWS: Readonly<Record<AttendanceFilter, (log: OfficeLog) => boolean>> = {
   everyone: ({ event, vacation }) => event !== 'absent' || vacation,
@@ -54,7 +54,7 @@ export const attendanceWords = (world: World): Handlers<typeof attendance> => {
           vacations: inRange.filter(({ vacation }) => vacation).length,
           average_duration: ended.length === 0 ? null : Math.round(sum / ended.length),
         },
-        rules: account.attendanceRules,
+        rules: rulesOf(account),
       }
     },
 
@@ -92,6 +92,7 @@ export const attendanceWords = (world: World): Handlers<typeof attendance> => {
 
     listMonth({ actor: { account }, query }) {
       const logs = account.officeLogs.filter(({ day }) => day.startsWith(query.month))
+      const ended = (of: readonly OfficeLog[]) => of.filter(({ event }) => event === 'signed_out')
       const sum = (of: readonly OfficeLog[], read: (log: OfficeLog) => number) =>
         of.reduce((total, log) => total + read(log), 0)
       return {
@@ -100,21 +101,38 @@ export const attendanceWords = (world: World): Handlers<typeof attendance> => {
           device_name: of[0]!.device_name,
           class_index: of[0]!.class_index,
           days: of.filter(({ event }) => event !== 'absent').length,
-          duration: sum(of, ({ duration }) => duration ?? 0),
-          in_zone_duration: sum(of, ({ in_zone_duration }) => in_zone_duration),
-          over_time_minutes: sum(of, ({ over_time_minutes }) => over_time_minutes),
+          open_days: of.filter(({ event }) => event === 'signed_in' || event === 'no_sign_out').length,
+          duration: sum(ended(of), ({ duration }) => duration ?? 0),
+          in_zone_duration: sum(ended(of), ({ in_zone_duration }) => in_zone_duration),
+          over_time_minutes: sum(ended(of), ({ over_time_minutes }) => over_time_minutes),
           exceptions: of.filter(({ aberrant }) => aberrant).length,
           vacations: of.filter(({ vacation }) => vacation).length,
         })),
       }
     },
 
-    getRules: ({ actor }) => actor.account.attendanceRules,
+    monthPdf: () => ({ base64: EMPTY_PDF }),
 
-    saveRules({ actor, body }) {
-      actor.account.attendanceRules = body
+    getRules: ({ actor }) => rulesOf(actor.account),
+
+    saveRules({ actor, body: { shifts, work_start, work_end, over_time_minutes } }) {
+      const { account } = actor
+      account.attendanceRules = {
+        shifts: shifts ?? [{ name: '', start: work_start!, end: work_end! }],
+        over_time_minutes,
+      }
       record(world, actor, 'change_attendance_rules')
-      return {}
+      return rulesOf(account)
     },
+  }
+}
+
+/** As the contract writes them: fresh lists, and the pair of times of the only shift. */
+function rulesOf({ attendanceRules: { shifts, over_time_minutes } }: Actor['account']) {
+  const pair = shifts.length === 1 ? { work_start: shifts[0]!.start, work_end: shifts[0]!.end } : {}
+  return {
+    shifts: shifts.map((shift) => ({ ...shift, days: shift.days && [...shift.days] })),
+    over_time_minutes,
+    ...pair,
   }
 }

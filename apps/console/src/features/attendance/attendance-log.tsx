@@ -1,6 +1,6 @@
 /** The attendance log: figures, filters and records of a range of days. Source: ATT-01; G72, G79; mockup 10. */
 
-import { IconDownload } from '@tabler/icons-react'
+import { IconDownload, IconPrinter } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { AttendanceFilter } from '@whereabouts/contract/attendance'
@@ -15,11 +15,12 @@ import { FormFailure } from '../../ui/form-failure.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import styles from './attendance.module.css'
+import { PrintHead } from './print-head.tsx'
 import { recordsQuery } from './queries.ts'
 import { RecordDialog } from './record-dialog.tsx'
 import { RecordList } from './record-list.tsx'
 import { useSaveRecords } from './save-files.ts'
-import { lastWeek, lengthText } from './words.ts'
+import { lastWeek, lengthText, periodText } from './words.ts'
 
 interface AttendanceLogProps {
   readonly timeZone: string
@@ -37,7 +38,8 @@ export function AttendanceLog({ timeZone, opened, tabs }: AttendanceLogProps) {
   const [name, setName] = useState('')
   const [show, setShow] = useState<AttendanceFilter>('everyone')
   const question = { start: range.start, end: range.end, name: useDeferredValue(name), show }
-  const { data } = useInfiniteQuery(recordsQuery(question))
+  const { data, hasNextPage, fetchNextPage } = useInfiniteQuery(recordsQuery(question))
+  const [isPrinting, setIsPrinting] = useState(false)
   const summary = data?.pages[0]?.summary
   const save = useSaveRecords(question, timeZone)
   const chips = (['everyone', 'exceptions', 'overtime', 'vacation', 'absent'] as const).map((value) => ({
@@ -45,19 +47,33 @@ export function AttendanceLog({ timeZone, opened, tabs }: AttendanceLogProps) {
     count: value === 'exceptions' ? summary?.exceptions : undefined,
   }))
 
+  /** Paper has every record, not only those that were scrolled to. */
+  const print = async () => {
+    setIsPrinting(true)
+    for (let hasMore = hasNextPage; hasMore; ) hasMore = (await fetchNextPage()).hasNextPage
+    setIsPrinting(false)
+    window.print()
+  }
+
   return (
     <>
       <header className={styles.head}>
         <div className={styles.titles}>
           <h1>{t('attendance.title')}</h1>
-          <Button
-            icon={<Glyph icon={IconDownload} size={16} />}
-            isPending={save.isPending}
-            onClick={() => save.mutate()}
-          >
-            {t('attendance.export')}
-          </Button>
+          <span className={styles.actions}>
+            <Button icon={<Glyph icon={IconPrinter} size={16} />} isPending={isPrinting} onClick={() => void print()}>
+              {t('attendance.print')}
+            </Button>
+            <Button
+              icon={<Glyph icon={IconDownload} size={16} />}
+              isPending={save.isPending}
+              onClick={() => save.mutate()}
+            >
+              {t('attendance.export')}
+            </Button>
+          </span>
         </div>
+        <PrintHead period={periodText(range, timeZone)} timeZone={timeZone} />
       </header>
       {tabs}
       <dl className={styles.figures}>

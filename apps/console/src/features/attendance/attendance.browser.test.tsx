@@ -1,7 +1,7 @@
 /** The attendance log as a supervisor uses it. */
 import { makePerson } from '@whereabouts/mock-api/people'
 import { expect, onTestFinished, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { cdp, page } from 'vitest/browser'
 import {
   button,
   dialog,
@@ -11,7 +11,6 @@ import {
   gone,
   heading,
   isTooWide,
-  link,
   looks,
   press,
   says,
@@ -19,6 +18,7 @@ import {
 } from '../../../mock/acts.ts'
 import { renderPage } from '../../../mock/render-feature.tsx'
 import { renderScreen } from '../../../mock/render-screen.tsx'
+import { showToast } from '../../lib/toasts.ts'
 
 /** Files that are saved from here on. */
 function keptFiles(): Blob[] {
@@ -87,6 +87,10 @@ test('a row of the log shows its day, event, times, zones, time in zones, tag, c
   account.officeLogs = [
     worked,
     { ...silent, id: 'silent', device_name: 'Ono Mai', lost_at: midnight + 12 * 3600 },
+    {
+      ...{ ...silent, event: 'signed_in', aberrant: false, id: 'unseen', device_name: 'Kubo Aya' },
+      ...{ last_seen: midnight + 12 * 3600 + 240, provisional: true, duration: 4 * 3600 },
+    },
     { ...worked, ...marks, id: 'marked', device_name: 'Ueda Ken' },
     { ...worked, id: 'absent', event: 'absent', sign_in: null, sign_out: null, vacation: true, device_name: 'Abe Jun' },
   ]
@@ -96,6 +100,7 @@ test('a row of the log shows its day, event, times, zones, time in zones, tag, c
     /Tanaka Rin \| 08:00 \| 17:00 \| 9 h 00 min \| .*\| 1F Entrance → 2F Stairs \| 8 h 05 min \| {2}\| Signed in by Lin Wei$/,
   )
   expect(cellsOf('Ono Mai')[0]).toMatch(/\| 08:00 \| – \| – \|.*1F Entrance → lost 12:00 \|.*Exception/)
+  expect(cellsOf('Kubo Aya')[0]).toMatch(/\| 08:00 \| last seen 12:04 \| 4 h 00 minso far \|/)
   expect(cellsOf('Ueda Ken')[0]).toMatch(/31 min.*OT applied.*Tag not brought.*Not for working/)
   expect(cellsOf('Abe Jun')[0]).toMatch(/\| – \| – \|.*Vacation/)
   await says(new RegExp(`${known.day.replaceAll('-', '/')}$`))
@@ -134,27 +139,88 @@ test('a record shows why its times are so; a comment, a flag and a correction ar
   await says('Signed in by Lin Wei')
 })
 
-test('the month by person, and the rules, which are checked before they are sent', async () => {
-  const screen = await renderPage('/attendance?tab=months')
+test('the month by person has sums of the same days, a total, and files', async () => {
+  await renderPage('/attendance?tab=months')
   const rows = () => document.querySelectorAll('tbody tr').length
   await eventually(rows).toBeGreaterThan(3)
   const files = keptFiles()
   await press('Export CSV')
   await eventually(() => files.length).toBe(1)
   const lines = (await files[0]!.text()).trim().split('\r\n')
-  expect(lines[0]).toMatch(/^name,tag,days,duration,/)
+  expect(lines[0]).toMatch(/^name,tag,days,days not counted,duration,duration hours,/)
   expect(lines).toHaveLength(1 + rows())
-  await link('Rules').click()
-  await field('Work ends').fill('5 pm')
-  await press('Save')
-  await seen(page.getByText(/^Write a time as 09:00/))
-  await field('Work ends').fill('17:00')
+  // The total is the sum of the column, in hours and minutes, and as a decimal number.
+  const cells = [...document.querySelectorAll('tbody tr td:nth-of-type(2) small, tfoot td:nth-of-type(2) small')]
+  const hours = cells.map(({ textContent }) => Number(textContent))
+  const sum = hours.slice(0, -1).reduce((one, other) => one + other, 0)
+  expect(hours.at(-1)).toBeGreaterThan(0)
+  expect(Math.abs(hours.at(-1)! - sum)).toBeLessThan(0.01 * hours.length)
+  await press('Save PDF')
+  await eventually(() => files.length).toBe(2)
+  expect(files[1]!.type).toBe('application/pdf')
+})
+
+test('the rules have up to six shifts with names, times and days, which are checked before they are sent', async () => {
+  const screen = await renderPage('/attendance?tab=rules')
+  await seen(field('Shift 1 begins'))
+  await press('Add shift')
+  await press('Add shift')
+  await field('Name of shift 1').fill('Office')
+  await field('Name of shift 2').fill('Early')
+  await field('Shift 3 begins').fill('22:00')
+  await field('Shift 3 ends').fill('06:30')
+  await seen(page.getByText('8 h 30 min · next day'))
+  for (const day of ['Saturday', 'Sunday'] as const)
+    await page.getByRole('group', { name: 'Days of shift 1' }).getByRole('checkbox', { name: day }).click()
+  await field('Minutes before overtime counts').fill('721')
+  await press('Save changes')
+  await says('Enter whole minutes from 0 to 720.')
   await field('Minutes before overtime counts').fill('15')
-  await press('Save')
+  for (const day of ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'] as const)
+    await page.getByRole('group', { name: 'Days of shift 1' }).getByRole('checkbox', { name: day }).click()
+  await press('Save changes')
+  await says('Choose a day.')
+  await page.getByRole('group', { name: 'Days of shift 1' }).getByRole('checkbox', { name: 'Monday' }).click()
+  await page.getByRole('checkbox', { name: 'Count days before today by these rules too' }).click()
+  await press('Save changes')
   await says('Rules saved')
   expect(screen.bodies('POST', '/v3/app/users/extrasettings/attendance')).toEqual([
-    { work_start: '09:00', work_end: '17:00', over_time_minutes: 15 },
+    {
+      shifts: [
+        { name: 'Office', start: '09:00', end: '18:00', days: [1] },
+        { name: 'Early', start: '07:00', end: '15:30' },
+        { name: '', start: '22:00', end: '06:30' },
+      ],
+      ...{ over_time_minutes: 15, from: '2000-01-01' },
+    },
   ])
+  await press('Remove shift 2')
+  await eventually(() => document.querySelectorAll('input[type="time"]').length).toBe(4)
+  for (let more = 0; more < 4; more += 1) await press('Add shift')
+  await expect.element(button('Add shift')).toHaveAttribute('aria-disabled', 'true')
+  await press('Discard')
+  await eventually(() => document.querySelectorAll('input[type="time"]').length).toBe(6)
+})
+
+test('on paper stand the records of the period with account and print time, and nothing lies over them', async () => {
+  const screen = await renderScreen('/attendance', { scheme: 'dark' })
+  await eventually(() => names().length).toBeGreaterThan(20)
+  showToast({ tone: 'success', text: 'Saved a moment ago' })
+  await says('Saved a moment ago')
+  const looks = (media: '' | 'print') => cdp().send('Emulation.setEmulatedMedia', { media })
+  await looks('print')
+  onTestFinished(() => void looks(''))
+  window.dispatchEvent(new Event('beforeprint'))
+  await seen(page.getByText(/^Printed \d{4}\/\d\d\/\d\d \d\d:\d\d$/))
+  await seen(page.getByText(screen.person!.email).first())
+  const isSeen = (text: string) =>
+    page
+      .getByText(text)
+      .elements()
+      .some((element) => element.checkVisibility())
+  expect([isSeen('Saved a moment ago'), isSeen('Export CSV'), isSeen('Sound on')]).toEqual([false, false, false])
+  expect(document.querySelector('header')!.checkVisibility()).toBe(false)
+  expect(getComputedStyle(document.querySelector('main')!).color).toBe('rgb(0, 0, 0)')
 })
 
 test('the attendance log is saved as a file with a row a record', async () => {

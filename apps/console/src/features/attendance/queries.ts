@@ -1,6 +1,6 @@
 /** Attendance as the server works it out. Source: contract attendance; G72. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
-import type { AttendanceFilter, AttendanceRules, OfficeLog } from '@whereabouts/contract/attendance'
+import type { AttendanceFilter, attendance, OfficeLog } from '@whereabouts/contract/attendance'
 import type { BodyOf } from '@whereabouts/contract/kit'
 import { queryClient } from '../../lib/query-client.ts'
 import { api } from '../../lib/signed-in-api.ts'
@@ -71,13 +71,13 @@ export const rulesQuery = queryOptions({
 
 const loadAgain = () => queryClient.invalidateQueries({ queryKey: KEY })
 
-export type AttendanceChange = BodyOf<typeof import('@whereabouts/contract/attendance').attendance.change>
+export type AttendanceChange = BodyOf<typeof attendance.change>
 
 export const useChangeRecord = (id: string) =>
   useMutation({ mutationFn: (body: AttendanceChange) => api.attendance.change({ id, body }), onSuccess: loadAgain })
 
 export const useSaveRules = () =>
   useMutation({
-    mutationFn: (body: AttendanceRules) => api.attendance.saveRules({ body }),
+    mutationFn: (body: BodyOf<typeof attendance.saveRules>) => api.attendance.saveRules({ body }),
     onSuccess: loadAgain,
   })

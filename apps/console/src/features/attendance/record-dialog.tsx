@@ -52,7 +52,7 @@ interface Evidence {
     readonly zone_name: string
     readonly from: number
     readonly until: number
-    readonly end: 'left' | 'present' | 'lost' | 'left behind'
+    readonly end: 'left' | 'present' | 'unseen' | 'lost' | 'left behind'
   }[]
   readonly stays: readonly {
     readonly kind: string
@@ -141,9 +141,11 @@ function RecordForm({ record, evidence, timeZone, onClose }: RecordFormProps) {
         <div>
           <dt>{t('attendance.signOut')}</dt>
           <dd>
-            {record.lost_at === null
-              ? textOf(record.sign_out) || '–'
-              : t('attendance.lost', { time: textOf(record.lost_at) })}
+            {record.lost_at !== null
+              ? t('attendance.lost', { time: textOf(record.lost_at) })
+              : record.last_seen !== null
+                ? t('attendance.lastSeen', { time: textOf(record.last_seen) })
+                : textOf(record.sign_out) || '–'}
           </dd>
         </div>
         <div>
@@ -155,6 +157,8 @@ function RecordForm({ record, evidence, timeZone, onClose }: RecordFormProps) {
           <dd>{lengthText(t, record.in_zone_duration)}</dd>
         </div>
       </dl>
+      {record.shift !== '' && <p className={styles.hint}>{t('attendance.shiftTaken', { name: record.shift })}</p>}
+      {record.provisional && <p className={styles.hint}>{t('attendance.mayChange')}</p>}
       <RecordTags record={record} />
 
       <section className={styles.part}>

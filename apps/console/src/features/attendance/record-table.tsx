@@ -81,9 +81,16 @@ function RecordRow({ record, axis, timeZone, now, onOpen }: RecordRowProps) {
         <Clock measured={record.sign_in} corrected={record.corrected_sign_in} {...{ timeZone }} />
       </td>
       <td className={styles.time} data-label={t('attendance.signOut')}>
-        <Clock measured={record.sign_out} corrected={record.corrected_sign_out} {...{ timeZone }} />
+        {record.last_seen === null ? (
+          <Clock measured={record.sign_out} corrected={record.corrected_sign_out} {...{ timeZone }} />
+        ) : (
+          <span className={styles.lastSeen}>{t('attendance.lastSeen', { time: clock(record.last_seen) })}</span>
+        )}
       </td>
-      <td className={styles.length}>{record.duration === null ? '–' : lengthText(t, record.duration)}</td>
+      <td className={styles.length}>
+        {record.duration === null ? '–' : lengthText(t, record.duration)}
+        {record.provisional && record.duration !== null && <small>{t('attendance.soFar')}</small>}
+      </td>
       <td className={styles.barCell}>
         <DayBar {...{ record, axis, timeZone, now }} />
       </td>

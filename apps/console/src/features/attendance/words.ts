@@ -9,7 +9,7 @@ import {
   readDay,
 } from '@whereabouts/domain/local-times'
 import type { Translate } from '../../lib/i18n.ts'
-import { dayRange, type PickedRange } from '../../ui/date-range/ranges.ts'
+import { dayRange, type PickedRange, wallOf } from '../../ui/date-range/ranges.ts'
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
@@ -29,6 +29,12 @@ export const lastWeek = (now: number, timeZone: string): PickedRange => ({
   start: dayRange(now - 6 * 86_400, timeZone).start,
 })
 
+/** `2026/03/02 – 2026/03/06`; one day as itself. */
+export function periodText({ start, end }: PickedRange, timeZone: string): string {
+  const [from, to] = [start, end].map((at) => wallOf(at, timeZone).day.replaceAll('-', '/'))
+  return from === to ? from! : `${from} – ${to}`
+}
+
 /** `HH:mm` of epoch seconds. */
 export function clockIn(timeZone: string, at: number): string {
   const minutes = localMinutesOf(at * 1000, timeZone)
@@ -42,6 +48,9 @@ export function lengthText(t: Translate, seconds: number): string {
     ? t('attendance.minutes', { minutes })
     : t('attendance.hoursMinutes', { hours: Math.floor(minutes / 60), minutes: two(minutes % 60) })
 }
+
+/** `7.63`: seconds as a decimal number of hours, as payroll takes them. */
+export const hoursText = (seconds: number): string => (Math.floor(seconds / 60) / 60).toFixed(2)
 
 /** `Fri 2026/03/06` of a YYYY-MM-DD. */
 export function dayTitle(day: string, locale: string): string {

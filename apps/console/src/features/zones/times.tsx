@@ -1,7 +1,7 @@
 /** When a zone counts: always, or at times of some days. Source: G73, G74. */
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { type ActiveTime, MAX_ZONE_HOURS } from '@whereabouts/domain/zones'
-import { addTexts, useLocale, useT } from '../../lib/i18n.ts'
+import { addTexts, useT } from '../../lib/i18n.ts'
 import { timeZones } from '../../locales/time-zones.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChoiceField } from '../../ui/choice-field.tsx'
@@ -9,9 +9,9 @@ import { FieldNote } from '../../ui/field-note.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { RowInput } from '../../ui/row-input.tsx'
+import { Weekdays } from '../../ui/weekdays.tsx'
 import { useSession } from '../auth/session-store.ts'
 import { NEW_TIME } from './draft.ts'
-import { dayName, WEEK } from './words.ts'
 import styles from './zones.module.css'
 
 addTexts(timeZones)
@@ -83,7 +83,6 @@ interface TimeRowProps {
 
 function TimeRow({ time, number, fault, onChange, onRemove }: TimeRowProps) {
   const t = useT()
-  const locale = useLocale()
   const clock = (end: 'from' | 'to') => (
     <RowInput
       type="time"
@@ -94,28 +93,13 @@ function TimeRow({ time, number, fault, onChange, onRemove }: TimeRowProps) {
     />
   )
   return (
-    <li className={styles.time} data-wrong={(fault !== undefined && time.days.length === 0) || undefined} tabIndex={-1}>
-      <fieldset className={styles.days}>
-        <legend className="wb-visually-hidden">{t('zones.days', { number })}</legend>
-        {WEEK.map((day) => (
-          <label key={day}>
-            <input
-              type="checkbox"
-              aria-label={dayName(day, locale, 'long')}
-              checked={time.days.includes(day)}
-              onChange={(event) =>
-                onChange({
-                  ...time,
-                  days: event.currentTarget.checked
-                    ? [...time.days, day].toSorted((one, other) => one - other)
-                    : time.days.filter((each) => each !== day),
-                })
-              }
-            />
-            <span aria-hidden="true">{dayName(day, locale, 'short')}</span>
-          </label>
-        ))}
-      </fieldset>
+    <li className={styles.time} tabIndex={-1}>
+      <Weekdays
+        label={t('zones.days', { number })}
+        days={time.days}
+        isWrong={fault !== undefined && time.days.length === 0}
+        onChange={(days) => onChange({ ...time, days })}
+      />
       <span className={styles.clocks}>
         {clock('from')}
         <span aria-hidden="true">–</span>

@@ -3,19 +3,9 @@ import type { IndoorMap } from '@whereabouts/contract/indoor-maps'
 import type { Locale } from '@whereabouts/contract/locales'
 import type { TrackerClass } from '@whereabouts/contract/tracker-classes'
 import type { Zone } from '@whereabouts/contract/zones'
-import { LANGUAGE_TAGS, type Translate } from '../../lib/i18n.ts'
+import type { Translate } from '../../lib/i18n.ts'
+import { dayName, WEEK } from '../../lib/weekdays.ts'
 import { classAt } from '../tracker-classes/classes.ts'
-
-/** Days as people read a week here: Monday first; 0 is Sunday. */
-export const WEEK = [1, 2, 3, 4, 5, 6, 0] as const
-
-/** 4 January 1970 was a Sunday. */
-const SUNDAY_MS = 3 * 86_400_000
-
-export function dayName(day: number, locale: Locale, width: 'short' | 'long'): string {
-  const format = new Intl.DateTimeFormat(LANGUAGE_TAGS[locale], { weekday: width, timeZone: 'UTC' })
-  return format.format(SUNDAY_MS + day * 86_400_000)
-}
 
 export function whereText(t: Translate, { shape }: Zone, maps: readonly IndoorMap[]): string {
   if ('t4_ids' in shape) return t('zones.byStations', { count: shape.t4_ids.length })

@@ -1,87 +1,41 @@
 /** SQL of attendance; `db` first, owner second. */
-import { ATTENDANCE_RULES, type AttendanceRules, type Silence, type ZoneVisit } from '@whereabouts/domain/attendance'
+import { ATTENDANCE_RULES, type AttendanceRules } from '@whereabouts/domain/attendance-rules'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/postgres/database.ts'
 
-/** Visits that began before a range may reach into it; none is looked for that began earlier (ms). */
+/** A stay that reaches into a range began no earlier before it (ms). */
 const LONGEST_MS = 7 * 86_400_000
 
-export interface VisitRow extends ZoneVisit {
-  readonly device_id: string
-}
-
-interface Range {
-  /** Epoch ms. */
-  readonly fromMs: number
-  readonly untilMs: number
-  /** Undefined: of everybody. */
-  readonly deviceId?: string | undefined
-}
-
-/** Visits `c` of attendance zones `z`, removed ones included, that reach into a range. */
-const visitsOf = (accountId: string, { fromMs, untilMs, deviceId }: Range) => sql`
-  device_conditions c
-    join (
-      select id::text, zone_name from zones where account_id = ${accountId} and zone_type = 'attendance'
-      union all select id::text, zone_name from removed_zones where account_id = ${accountId}) z on z.id = c.subject
-  where c.account_id = ${accountId} and c.kind = 'in_zone'
-    and c.since_ms >= ${fromMs - LONGEST_MS} and c.since_ms < ${untilMs}
-    and (c.until_ms is null or c.until_ms > ${fromMs})
-    and (${deviceId ?? null}::text is null or c.device_id = ${deviceId ?? null})`
-
-/** Visits of attendance zones that reach into a range, by tracker and start. */
-export async function listVisits(db: Db, accountId: string, range: Range): Promise<VisitRow[]> {
-  const { rows } = await sql<VisitRow>`
-    select c.device_id, z.zone_name as zone, c.since_ms as from_ms, c.until_ms from ${visitsOf(accountId, range)}
-    order by c.device_id, c.since_ms`.execute(db)
-  return rows
-}
-
-/** Trackers with visits of attendance zones that reach into a range. */
-export async function listVisitors(db: Db, accountId: string, range: Range): Promise<string[]> {
-  const { rows } = await sql<{ device_id: string }>`
-    select distinct c.device_id from ${visitsOf(accountId, range)}`.execute(db)
-  return rows.map(({ device_id }) => device_id)
-}
-
-/** Silences of trackers that overlap a range, by tracker and start. */
-export async function listSilences(
-  db: Db,
-  accountId: string,
-  { fromMs, untilMs, deviceId }: Range,
-): Promise<(Silence & { readonly device_id: string })[]> {
-  const { rows } = await sql<Silence & { device_id: string }>`
-    select device_id, seen_ms as from_ms, until_ms from device_conditions
-    where account_id = ${accountId} and kind = 'offline'
-      and since_ms >= ${fromMs - LONGEST_MS} and seen_ms < ${untilMs} and (until_ms is null or until_ms > ${fromMs})
-      and (${deviceId ?? null}::text is null or device_id = ${deviceId ?? null})
-    order by device_id, seen_ms`.execute(db)
-  return rows
-}
-
-export interface Person {
+/** What a tracker is called, or was until a time. */
+export interface NameRow {
   readonly device_id: string
   readonly name: string
   readonly class_index: number
+  /** Null: it is so. */
+  readonly until_ms: number | null
 }
 
-/** The people with these trackers; one that was removed since has the name it had last. */
-export async function listPeople(db: Db, accountId: string, deviceIds: readonly string[]): Promise<Person[]> {
-  const { rows: trackers } = await sql<Person>`
-    select device_id, name, class_index from trackers
-    where account_id = ${accountId} and device_id = any(${deviceIds}::text[])`.execute(db)
-  const known = new Map(trackers.map((person) => [person.device_id, person]))
+/** The names of trackers by their age, the present one last. One that was removed long ago has the name of its last stay. */
+export async function listNames(db: Db, accountId: string, deviceIds: readonly string[]): Promise<NameRow[]> {
+  const { rows: named } = await sql<NameRow>`
+    select device_id, name, class_index, until_ms from tracker_versions
+    where account_id = ${accountId} and device_id = any(${deviceIds}::text[])
+    union all
+    select device_id, name, class_index, null from trackers
+    where account_id = ${accountId} and device_id = any(${deviceIds}::text[])
+    order by device_id, until_ms nulls last`.execute(db)
+  const known = new Set(named.map(({ device_id }) => device_id))
   const removed = deviceIds.filter((id) => !known.has(id))
-  if (removed.length > 0) {
-    const { rows } = await sql<Person>`
-      select w.device_id, s.device_name as name, s.class_index
-      from unnest(${removed}::text[]) as w (device_id) cross join lateral (
-        select device_name, class_index from stays
-        where account_id = ${accountId} and device_id = w.device_id and known_until_ms is null
-        order by from_ms desc limit 1) s`.execute(db)
-    for (const person of rows) known.set(person.device_id, person)
-  }
-  return deviceIds.map((id) => known.get(id) ?? { device_id: id, name: id, class_index: 0 })
+  if (removed.length === 0) return named
+  const { rows: stays } = await sql<Omit<NameRow, 'until_ms'>>`
+    select w.device_id, s.device_name as name, s.class_index
+    from unnest(${removed}::text[]) as w (device_id) cross join lateral (
+      select device_name, class_index from stays
+      where account_id = ${accountId} and device_id = w.device_id and known_until_ms is null
+      order by from_ms desc limit 1) s`.execute(db)
+  const last = new Map(stays.map((stay) => [stay.device_id, stay]))
+  const gone = removed.map((id) => ({ name: id, class_index: 0, ...last.get(id), device_id: id, until_ms: null }))
+  return [...named, ...gone]
 }
 
 /** Whether the account has a tracker, or had it within the history. */
@@ -143,28 +97,45 @@ export async function saveNote(db: Db, accountId: string, note: NoteRow): Promis
       changed_by = excluded.changed_by, changed_at = excluded.changed_at`.execute(db)
 }
 
-/** The account's time zone (IANA name) and rules. */
+/** Rules, and the first day (YYYY-MM-DD) that they count for. */
+interface RulesRow extends AttendanceRules {
+  readonly from_day: string
+}
+
+/** The rules of a day (YYYY-MM-DD). */
+export type RulesOn = (day: string) => AttendanceRules
+
+/** The account's time zone (IANA name), and its rules. The first ones count for all days before them, too. */
 export async function findRules(
   db: Db,
   accountId: string,
-): Promise<{ readonly timeZone: string; readonly rules: AttendanceRules }> {
-  const { rows } = await sql<{ timezone: string } & { [Name in keyof AttendanceRules]: AttendanceRules[Name] | null }>`
-    select a.timezone, r.work_start, r.work_end, r.over_time_minutes
-    from accounts a left join attendance_rules r using (account_id) where account_id = ${accountId}`.execute(db)
-  const { timezone, work_start, work_end, over_time_minutes } = rows[0]!
-  const rules =
-    work_start === null || work_end === null || over_time_minutes === null
-      ? ATTENDANCE_RULES
-      : { work_start, work_end, over_time_minutes }
-  return { timeZone: timezone, rules }
+): Promise<{ readonly timeZone: string; readonly rulesOn: RulesOn }> {
+  const { rows } = await sql<{ timezone: string; versions: readonly RulesRow[] }>`
+    select timezone, coalesce((
+      select json_agg(json_build_object('from_day', from_day, 'shifts', shifts, 'over_time_minutes', over_time_minutes)
+        order by from_day)
+      from attendance_rules r where r.account_id = a.account_id), '[]') as versions
+    from accounts a where account_id = ${accountId}`.execute(db)
+  const { timezone, versions } = rows[0]!
+  const rulesOn: RulesOn = (day) =>
+    versions.findLast(({ from_day }) => from_day <= day) ?? versions[0] ?? ATTENDANCE_RULES
+  return { timeZone: timezone, rulesOn }
 }
 
-export async function saveRules(db: Db, accountId: string, rules: AttendanceRules): Promise<void> {
+/** Before any day of anybody. */
+const FIRST_DAY = '2000-01-01'
+
+/** Saves rules that count from a day (YYYY-MM-DD) on; days before it keep theirs. */
+export async function saveRules(db: Db, accountId: string, day: string, rules: AttendanceRules): Promise<void> {
   await sql`
-    insert into attendance_rules (account_id, work_start, work_end, over_time_minutes)
-    values (${accountId}, ${rules.work_start}, ${rules.work_end}, ${rules.over_time_minutes})
-    on conflict (account_id) do update set work_start = excluded.work_start, work_end = excluded.work_end,
-      over_time_minutes = excluded.over_time_minutes`.execute(db)
+    insert into attendance_rules (account_id, from_day, shifts, over_time_minutes)
+    select account_id, ${FIRST_DAY}::date, shifts, over_time_minutes from (
+      select * from attendance_rules where account_id = ${accountId} order by from_day limit 1) first
+    where from_day > ${day}::date and ${day}::date > ${FIRST_DAY}::date`.execute(db)
+  await sql`delete from attendance_rules where account_id = ${accountId} and from_day >= ${day}::date`.execute(db)
+  await sql`
+    insert into attendance_rules (account_id, from_day, shifts, over_time_minutes)
+    values (${accountId}, ${day}::date, ${JSON.stringify(rules.shifts)}, ${rules.over_time_minutes})`.execute(db)
 }
 
 interface StayRow {
@@ -179,7 +150,7 @@ interface StayRow {
 export async function listSightings(
   db: Db,
   accountId: string,
-  { fromMs, untilMs, deviceId }: Range & { readonly deviceId: string },
+  { fromMs, untilMs, deviceId }: { readonly fromMs: number; readonly untilMs: number; readonly deviceId: string },
 ): Promise<StayRow[]> {
   const { rows } = await sql<StayRow>`
     select kind, sender_name, from_ms / 1000 as from, until_ms / 1000 as until, sightings from stays

@@ -1,26 +1,31 @@
-/** Attendance: days of work by person. Source: G72 to G74; decision 0041. */
+/** Attendance: days of work by person. Source: G72 to G74, G95; decisions 0090, 0091. */
 import {
   ATTENDANCE_PAGE_SIZE,
   type AttendanceFilter,
-  type AttendanceMonth,
   attendance,
   MAX_ATTENDANCE_DAYS,
   type OfficeLog,
 } from '@whereabouts/contract/attendance'
 import type { BodyOf } from '@whereabouts/contract/kit'
+import type { AttendanceRules } from '@whereabouts/domain/attendance-rules'
 import { daysLater, dayText, type LocalDay, localCalendar, readDay } from '@whereabouts/domain/local-times'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
 import { recordActivity } from '../../events/activity.ts'
+import { getReader } from '../../events/notifications.ts'
 import { answer } from '../../platform/http/answer.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { refuse } from '../../platform/refusal.ts'
+import { flushHotRows } from '../../state/flush-hot-rows.ts'
+import { getOwner } from '../../state/people.ts'
+import { listVisitors } from '../../state/visits.ts'
+import { toPdfDocument } from './document.ts'
+import { monthOf } from './months.ts'
 import {
   findRules,
   isOfAccount,
   listNotes,
   listSightings,
-  listVisitors,
   lockNotes,
   type NoteRow,
   saveNote,
@@ -29,7 +34,7 @@ import {
 import { attendanceOf, readId } from './records.ts'
 
 /** What these calls use of the server. */
-type Needs = Pick<App, 'clock' | 'db' | 'identify' | 'pageTokens' | 'random'>
+type Needs = Pick<App, 'clock' | 'db' | 'homes' | 'identify' | 'pageTokens' | 'pdfs' | 'random' | 'urgentDb'>
 
 const DAY_MS = 86_400_000
 /** Who was in an attendance zone within this time (ms) belongs to the people whose attendance is kept. */
@@ -48,7 +53,7 @@ const SHOWS: Readonly<Record<AttendanceFilter, (record: OfficeLog) => boolean>> 
 
 /** Trackers that were in an attendance zone lately, until a time (epoch ms). */
 const listRegulars = (db: Db, accountId: string, untilMs: number): Promise<string[]> =>
-  listVisitors(db, accountId, { fromMs: untilMs - REGULAR_MS, untilMs })
+  listVisitors(db, accountId, { fromMs: untilMs - REGULAR_MS, untilMs, zoneType: 'attendance' })
 
 function summaryOf(records: readonly OfficeLog[], people: number, signedIn: number) {
   const ended = records.filter(({ event, not_for_working }) => event === 'signed_out' && !not_for_working)
@@ -83,22 +88,15 @@ function daysOfMonth(month: string): { readonly from: LocalDay; readonly to: Loc
   return { from, to: daysLater({ ...next, day: 1 }, -1) }
 }
 
-function monthOf(records: readonly OfficeLog[]): AttendanceMonth[] {
-  const sum = (of: readonly OfficeLog[], read: (record: OfficeLog) => number) =>
-    of.reduce((total, record) => total + read(record), 0)
-  return [...Map.groupBy(records, ({ device_id }) => device_id).values()]
-    .map((of) => ({
-      device_id: of[0]!.device_id,
-      device_name: of[0]!.device_name,
-      class_index: of[0]!.class_index,
-      days: of.filter(({ event, not_for_working }) => event !== 'absent' && !not_for_working).length,
-      duration: sum(of, ({ event, duration }) => (event === 'signed_out' ? (duration ?? 0) : 0)),
-      in_zone_duration: sum(of, ({ in_zone_duration }) => in_zone_duration),
-      over_time_minutes: sum(of, ({ over_time_minutes }) => over_time_minutes),
-      exceptions: of.filter(({ aberrant }) => aberrant).length,
-      vacations: of.filter(({ vacation }) => vacation).length,
-    }))
-    .toSorted((a, b) => a.device_name.localeCompare(b.device_name, 'en', { numeric: true }))
+/** The start and end of the only shift beside the shifts, for callers who know one pair of times. */
+function presentRules({ shifts, over_time_minutes }: AttendanceRules) {
+  const [only, second] = shifts
+  const pair = only !== undefined && second === undefined ? { work_start: only.start, work_end: only.end } : {}
+  return {
+    shifts: shifts.map((shift) => ({ ...shift, days: shift.days && [...shift.days] })),
+    over_time_minutes,
+    ...pair,
+  }
 }
 
 export const attendanceRoutes = (http: FastifyInstance, app: Needs) => {
@@ -118,9 +116,16 @@ export const attendanceRoutes = (http: FastifyInstance, app: Needs) => {
     return { ...found, ...attendance, record }
   }
 
+  /** The records of a month (YYYY-MM), without people who were not seen in it. */
+  async function recordsOfMonth(accountId: string, month: string) {
+    await flushHotRows(app, accountId)
+    return (await attendanceOf(db, accountId, clock.now(), { ...daysOfMonth(month), expected: [] })).records
+  }
+
   return answer(http, app.identify, attendance, {
     async list({ actor: { accountId }, query }) {
-      const { timeZone } = await findRules(db, accountId)
+      await flushHotRows(app, accountId)
+      const { timeZone, rulesOn } = await findRules(db, accountId)
       const nowMs = clock.now()
       const { from, to } = daysOf(query.query_begin, query.query_end, timeZone, nowMs)
       const untilMs = Math.min(nowMs + 1, localCalendar(timeZone).momentOf(daysLater(to, 1), 0))
@@ -131,7 +136,7 @@ export const attendanceRoutes = (http: FastifyInstance, app: Needs) => {
         attendanceOf(db, accountId, nowMs, { from: daysLater(today, -1), to: today, expected: [] }),
       ])
       const signedIn = lately.records.filter(({ event }) => event === 'signed_in').length
-      const { records, rules } = await attendanceOf(db, accountId, nowMs, { from, to, expected: regulars })
+      const { records } = await attendanceOf(db, accountId, nowMs, { from, to, expected: regulars })
       const wanted = query.device_name?.toLowerCase()
       const named =
         wanted === undefined ? records : records.filter((one) => one.device_name.toLowerCase().includes(wanted))
@@ -149,21 +154,22 @@ export const attendanceRoutes = (http: FastifyInstance, app: Needs) => {
         officelogs: page,
         metadata: hasMore ? { next_token: app.pageTokens.make(scope, { created_at: 0, id: last.id }) } : {},
         summary: summaryOf(records, people.length, signedIn),
-        rules,
+        rules: presentRules(rulesOn(dayText(today))),
       }
     },
 
     async get({ actor: { accountId }, params }) {
+      await flushHotRows(app, accountId)
       const { record, days, deviceId } = await findRecord(db, accountId, params.id)
       const measured = days.get(record.id)
       if (measured === undefined) return { officelog: record, visits: [], stays: [] }
       const { presences, sign_in_ms: fromMs } = measured
-      const untilMs = Math.max(...presences.map(({ until_ms }) => until_ms))
+      const untilMs = Math.max(...presences.map(({ seen_ms }) => seen_ms))
       const seconds = (ms: number) => Math.floor(ms / 1000)
       return {
         officelog: record,
-        visits: presences.map(({ zone, from_ms, until_ms, end }) => ({
-          ...{ zone_name: zone, from: seconds(from_ms), until: seconds(until_ms), end },
+        visits: presences.map(({ zone_name, from_ms, until_ms, end }) => ({
+          ...{ zone_name, from: seconds(from_ms), until: seconds(until_ms), end },
         })),
         stays: await listSightings(db, accountId, { fromMs, untilMs, deviceId }),
       }
@@ -171,6 +177,7 @@ export const attendanceRoutes = (http: FastifyInstance, app: Needs) => {
 
     async change({ actor, params, body, request }) {
       const { accountId } = actor
+      await flushHotRows(app, accountId)
       return db.transaction().execute(async (transaction) => {
         await lockNotes(transaction, accountId)
         const { record, day, deviceId, calendar } = await findRecord(transaction, accountId, params.id)
@@ -191,18 +198,43 @@ export const attendanceRoutes = (http: FastifyInstance, app: Needs) => {
     },
 
     async listMonth({ actor: { accountId }, query }) {
-      const { records } = await attendanceOf(db, accountId, clock.now(), { ...daysOfMonth(query.month), expected: [] })
-      return { people: monthOf(records) }
+      return { people: monthOf(await recordsOfMonth(accountId, query.month)) }
     },
 
-    getRules: async ({ actor }) => (await findRules(db, actor.accountId)).rules,
+    async monthPdf({ actor: { accountId, sessionId }, query: { month } }) {
+      const [{ locale }, { timeZone }] = await Promise.all([
+        getReader(app.urgentDb, sessionId),
+        findRules(db, accountId),
+      ])
+      const pdf = await app.pdfs.make(accountId, `attendance ${month} ${locale}`, async () => {
+        const [records, { email }] = await Promise.all([recordsOfMonth(accountId, month), getOwner(db, accountId)])
+        return toPdfDocument({ month, records, account: email, timezone: timeZone, nowMs: clock.now() }, locale)
+      })
+      return { base64: pdf.toString('base64') }
+    },
+
+    async getRules({ actor: { accountId } }) {
+      const { timeZone, rulesOn } = await findRules(db, accountId)
+      return presentRules(rulesOn(dayText(localCalendar(timeZone).dayOf(clock.now()))))
+    },
 
     async saveRules({ actor, body, request }) {
+      const { accountId } = actor
+      const { shifts, work_start, work_end, over_time_minutes } = body
+      const rules = {
+        shifts: shifts ?? [{ name: '', start: work_start!, end: work_end! }],
+        over_time_minutes,
+      }
       await db.transaction().execute(async (transaction) => {
-        await saveRules(transaction, actor.accountId, body)
+        await lockNotes(transaction, accountId)
+        const { timeZone } = await findRules(transaction, accountId)
+        const today = dayText(localCalendar(timeZone).dayOf(clock.now()))
+        const from = body.from ?? today
+        if (readDay(from) === undefined || from > today) throw refuse('invalidInput', { info: 'body.from' })
+        await saveRules(transaction, accountId, from, rules)
         await recordActivity(transaction, app, actor, { action: 'change_attendance_rules', ip: request.ip })
       })
-      return {}
+      return presentRules(rules)
     },
   })
 }
