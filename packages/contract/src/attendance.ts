@@ -95,7 +95,7 @@ const clockTime = z.string().regex(CLOCK_TIME)
 /** From a time of day to the next such time; on certain days (0: Sunday), or on all. */
 const WorkShift = z.strictObject({
   /** '': without a name. */
-  name: lineText,
+  name: z.string(),
   start: clockTime,
   end: clockTime,
   days: z
@@ -222,7 +222,11 @@ export const attendance = {
     .takes(
       z
         .strictObject({
-          shifts: z.array(WorkShift).min(1).max(MAX_WORK_SHIFTS).optional(),
+          shifts: z
+            .array(WorkShift.extend({ name: lineText }))
+            .min(1)
+            .max(MAX_WORK_SHIFTS)
+            .optional(),
           work_start: clockTime.optional(),
           work_end: clockTime.optional(),
           over_time_minutes: z.number().int().min(0).max(720),

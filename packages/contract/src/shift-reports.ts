@@ -78,7 +78,10 @@ export const ShiftReportContent = z.object({
       zone_name: z.string(),
       zone_type: z.enum(ZONE_TYPES),
       entered_ms: atMs,
+      /** The last sighting there, where it was seen elsewhere next. */
       left_ms: atMs.nullable(),
+      /** The last sighting of one that was out of sight at the end; null with `left_ms`: still there. */
+      last_seen_ms: atMs.nullable(),
       visits: z.number().int(),
       total_s: z.number().int(),
     }),

@@ -92,6 +92,7 @@ export const within = (spans: readonly Span[], { from_ms, until_ms }: Span): Spa
 
 /** What a period has of one person in one zone. */
 export interface ZoneTimes {
+  readonly zone_id: string
   readonly zone_name: string
   readonly entered_ms: number
   /** Null: not seen outside since the last sighting there. */
@@ -116,6 +117,7 @@ export function zoneTimes(visits: readonly ZoneVisit[], period: Span): ZoneTimes
     .map((all) => {
       const last = all.at(-1)!
       return {
+        zone_id: last.zone_id,
         zone_name: last.zone_name,
         entered_ms: all[0]!.from_ms,
         left_ms: last.end === 'left' ? last.until_ms : null,

@@ -101,7 +101,14 @@ export const accountRequests: Readonly<Record<string, () => Sample>> = {
     otherBodies: [{ corrected_sign_in: 1_772_409_600, corrected_sign_out: 1_772_442_000 }],
   }),
   'attendance.listMonth': () => ({ query: 'month=2026-03' }),
-  'attendance.saveRules': () => ({ body: { work_start: '09:00', work_end: '18:00', over_time_minutes: 30 } }),
+  'attendance.monthPdf': () => ({ query: 'month=2026-03' }),
+  'attendance.saveRules': () => ({
+    body: {
+      shifts: [{ name: 'Night', start: '22:00', end: '06:00', days: [1, 2] }],
+      over_time_minutes: 30,
+      from: '2026-01-31',
+    },
+  }),
   'accessLinks.create': () => ({
     body: { accesslink: { name: `Link ${unique()}`, role: 'guest' } },
     otherBodies: [

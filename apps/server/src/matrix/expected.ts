@@ -173,6 +173,7 @@ export const EXPECTED: Readonly<Record<string, readonly Principal[]>> = {
   'attendance.get': attendees,
   'attendance.change': attendees,
   'attendance.listMonth': attendees,
+  'attendance.monthPdf': attendees,
   'attendance.getRules': attendees,
   'attendance.saveRules': attendeesWhoManage,
   'accessLinks.list': managers,

@@ -212,7 +212,7 @@ test('on paper stand the records of the period with account and print time, and 
   onTestFinished(() => void looks(''))
   window.dispatchEvent(new Event('beforeprint'))
   await seen(page.getByText(/^Printed \d{4}\/\d\d\/\d\d \d\d:\d\d$/))
-  await seen(page.getByText(screen.person!.email).first())
+  await seen(page.getByText(screen.person!.user.email).first())
   const isSeen = (text: string) =>
     page
       .getByText(text)

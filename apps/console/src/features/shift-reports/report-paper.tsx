@@ -104,7 +104,11 @@ export function ReportPaper({ report, content, zoom }: ReportPaperProps) {
             visit.name,
             visit.zone_name,
             time(visit.entered_ms),
-            visit.left_ms === null ? t('shiftReports.stillThere') : time(visit.left_ms),
+            visit.left_ms !== null
+              ? time(visit.left_ms)
+              : visit.last_seen_ms !== null
+                ? t('shiftReports.lastSeen', { time: time(visit.last_seen_ms) })
+                : t('shiftReports.stillThere'),
             visit.visits,
             lengthText(t, visit.total_s * 1000),
           ],

@@ -1,8 +1,12 @@
+import { extractText } from 'unpdf'
 import { expect, test } from 'vitest'
 import { allHeard } from '../../../../../scripts/harness/all-heard.ts'
 import { given as makeGiven, type Person } from '../../../../../scripts/harness/given.ts'
 import { newSweep } from '../../../../../scripts/harness/new-sweep.ts'
 import { testApp } from '../../../../../scripts/harness/test-app.ts'
+
+const textOf = async (base64: string): Promise<string> =>
+  (await extractText(new Uint8Array(Buffer.from(base64, 'base64')), { mergePages: true })).text
 
 const app = await testApp()
 const given = makeGiven(app)
@@ -165,30 +169,98 @@ test('each flag is saved and shown, and one that contradicts what was seen asks 
   expect(logs).toEqual(expect.arrayContaining([expect.objectContaining({ action: 'change_attendance' })]))
 })
 
-test('overtime begins behind the end of work by the rules, which owner and deputies set [ENT-attendance.flag_over_time, CONST-46]', async () => {
+const RULES = '/v3/app/users/extrasettings/attendance'
+
+test('overtime begins behind the end of a shift, which owner and deputies set [ENT-attendance.flag_over_time, CONST-46]', async () => {
   const { at, get, person, id } = await house()
   await at('entrance')
   await at('outside')
-  const rules = '/v3/app/users/extrasettings/attendance'
   const token = await given.signIn(person.email)
-  expect((await call('GET', rules, { token })).body).toMatchObject({
-    ...{ work_start: '09:00', work_end: '18:00', over_time_minutes: 30 },
-  })
+  const usual = { shifts: [{ name: '', start: '09:00', end: '18:00' }], over_time_minutes: 30 }
+  expect((await call('GET', RULES, { token })).body).toMatchObject({ ...usual, work_start: '09:00', work_end: '18:00' })
   const day = midnight() / 1000
   clock.move((day + 19 * 3600) * 1000 - clock.now())
   const evening = await given.signIn(person.email)
   const leaves = (minutes: number) =>
     call('PUT', `${PATH}/${id}`, { token: evening, body: { corrected_sign_out: day + 18 * 3600 + minutes * 60 } })
   expect((await leaves(30)).body.officelog).toMatchObject({ over_time: false, over_time_minutes: 0 })
-  expect((await leaves(31)).body.officelog).toMatchObject({ over_time: true, over_time_minutes: 31 })
+  expect((await leaves(31)).body.officelog).toMatchObject({ over_time: true, over_time_minutes: 31, shift: '' })
   const support = await given.person({ accountId: person.accountId, class: 'support', groups: GROUPS })
-  const wanted = { work_start: '08:00', work_end: '17:00', over_time_minutes: 120 }
-  expect((await call('POST', rules, { token: support.token, body: wanted })).status).toBe(403)
-  expect((await call('POST', rules, { token: evening, body: wanted })).status).toBe(200)
-  expect((await get()).body).toMatchObject({ rules: wanted, officelogs: [{ over_time: false }] })
-  expect((await call('POST', rules, { token: evening, body: { ...wanted, work_end: '24:00' } })).body).toMatchObject({
-    ...{ code: 400001, info: 'body.work_end' },
+  const early = { name: 'Early', start: '07:00', end: '15:30' }
+  const late = { name: 'Late', start: '15:00', end: '23:30', days: [1, 2, 3, 4, 5] }
+  const wanted = { shifts: [early, late], over_time_minutes: 120 }
+  const visitor = await given.visitor({ ...person, token: evening })
+  for (const stranger of [support.token, visitor])
+    expect((await call('POST', RULES, { token: stranger, body: wanted })).status).toBe(403)
+  const saved = (await call('POST', RULES, { token: evening, body: wanted })).body
+  expect(saved).toMatchObject(wanted)
+  expect(saved.work_start).toBeUndefined()
+  // Came at 08:00, which is the early shift, and left at 18:31.
+  expect((await get()).body).toMatchObject({
+    rules: wanted,
+    officelogs: [{ over_time: true, over_time_minutes: 181, shift: 'Early' }],
   })
+  const other = await given.person({ groups: GROUPS })
+  expect((await call('GET', RULES, { token: other.token })).body).toMatchObject(usual)
+})
+
+test('shifts are told as shifts, or as one pair of times; nonsense is refused', async () => {
+  const { token } = await given.person({ groups: GROUPS })
+  const save = async (body: object) => (await call('POST', RULES, { token, body })).body
+  const pair = { work_start: '22:00', work_end: '06:00', over_time_minutes: 15 }
+  const shifts = [{ name: '', start: '22:00', end: '06:00' }]
+  expect(await save(pair)).toMatchObject({ ...pair, shifts })
+  expect((await call('GET', RULES, { token })).body).toMatchObject({ ...pair, shifts })
+  const shift = { name: 'Day', start: '08:00', end: '16:00' }
+  const whole = { shifts: [shift], over_time_minutes: 0 }
+  const wrong: readonly (readonly [object, string])[] = [
+    [{ ...pair, work_end: '24:00' }, 'body.work_end'],
+    [{ work_start: '22:00', over_time_minutes: 15 }, 'body'],
+    [{ ...whole, ...pair }, 'body'],
+    [{ ...whole, shifts: [] }, 'body.shifts'],
+    [{ ...whole, shifts: Array(7).fill(shift) }, 'body.shifts'],
+    [{ ...whole, shifts: [{ ...shift, start: '8:00' }] }, 'body.shifts.0.start'],
+    [{ ...whole, shifts: [{ ...shift, days: [] }] }, 'body.shifts.0.days'],
+    [{ ...whole, shifts: [{ ...shift, days: [1, 1] }] }, 'body.shifts.0.days'],
+    [{ ...whole, shifts: [{ ...shift, days: [7] }] }, 'body.shifts.0.days.0'],
+    [{ ...whole, shifts: [{ ...shift, name: 'x'.repeat(51) }] }, 'body.shifts.0.name'],
+    [{ ...whole, over_time_minutes: 721 }, 'body.over_time_minutes'],
+    [{ ...whole, from: '2026-02-30' }, 'body.from'],
+    [{ ...whole, from: dayOf(clock.now() + 48 * HOUR) }, 'body.from'],
+  ]
+  for (const [body, info] of wrong) expect(await save(body)).toMatchObject({ code: 400001, info })
+  expect((await call('GET', RULES, { token })).body).toMatchObject(pair)
+})
+
+test('shifts count from the day on which they are saved, or from one that is named', async () => {
+  const { person, tracker } = await house()
+  const yesterday = midnight() - 24 * HOUR
+  const from = yesterday / 1000 - 4 * 86_400
+  const token = await given.signIn(person.email)
+  for (const ago of [1, 2]) {
+    const start = yesterday / 1000 - (ago - 1) * 86_400
+    const body = { corrected_sign_in: start + 9 * 3600, corrected_sign_out: start + 19 * 3600 }
+    expect((await call('PUT', `${PATH}/${dayOf(start * 1000)}.${tracker}`, { token, body })).status).toBe(200)
+  }
+  const over = async () =>
+    (await call('GET', `${PATH}?query_begin=${from}&query_end=${clock.now() / 1000}`, { token })).body.officelogs.map(
+      ({ over_time_minutes }: { over_time_minutes: number }) => over_time_minutes,
+    )
+  const save = (work_end: string, day?: string) =>
+    call('POST', RULES, {
+      token,
+      body: { work_start: '09:00', work_end, over_time_minutes: 30, ...(day && { from: day }) },
+    })
+  expect(await over()).toEqual([60, 60])
+  // The first that are saved count for all days.
+  await save('17:00')
+  expect(await over()).toEqual([120, 120])
+  await save('16:00')
+  expect(await over()).toEqual([120, 120])
+  await save('15:00', dayOf(yesterday))
+  expect(await over()).toEqual([240, 120])
+  await save('14:00', '2000-01-01')
+  expect(await over()).toEqual([300, 300])
 })
 
 test('a question names a person and a range, and long answers come in pages [ENT-officeLog.time_range, ENT-officeLog.page_id, API-GET /application/officelog]', async () => {
@@ -229,6 +301,57 @@ test('a question names a person and a range, and long answers come in pages [ENT
   const month = new Date(midnight() + 8 * HOUR - 24 * HOUR).toISOString().slice(0, 7)
   const { people } = (await call('GET', `/v3/application/officelogmonth?month=${month}`, { token })).body
   expect(people).toHaveLength(9)
+})
+
+test('a month has sums of the same days in each column, as a list and as PDF, with the days that ask for a look', async () => {
+  const { at, person, tracker, id } = await house()
+  await at('entrance')
+  clock.move(10 * MINUTE)
+  await at('entrance')
+  await at('outside')
+  const token = await given.signIn(person.email)
+  const monthOf = async (month: string) =>
+    (await call('GET', `/v3/application/officelogmonth?month=${month}`, { token })).body.people
+  const month = id.slice(0, 7)
+  // Corrected to leave before the last sighting: the time in zones goes by it.
+  const { officelog } = (await call('GET', `${PATH}/${id}`, { token })).body
+  const corrected_sign_out = officelog.sign_in + 300
+  await call('PUT', `${PATH}/${id}`, { token, body: { corrected_sign_out } })
+  // A day of which only the sign-in is known is in none of the sums.
+  const day = Number(id.slice(8, 10)) === 1 ? '02' : '01'
+  const start = Date.parse(`${month}-${day}T09:00:00+08:00`) / 1000
+  const isPast = start < clock.now() / 1000
+  if (isPast) {
+    const body = { corrected_sign_in: start, comment: 'Forgot the tag' }
+    expect((await call('PUT', `${PATH}/${month}-${day}.${tracker}`, { token, body })).status).toBe(200)
+  }
+  expect(await monthOf(month)).toMatchObject([
+    { device_id: tracker, days: isPast ? 2 : 1, open_days: isPast ? 1 : 0, duration: 300, in_zone_duration: 300 },
+  ])
+  await call('PUT', `${PATH}/${id}`, { token, body: { vacation: true } })
+  const { base64 } = (await call('GET', `/v3/application/officelogmonth/pdf?month=${month}`, { token })).body
+  const text = await textOf(base64)
+  for (const part of [
+    'Attendance',
+    month.replace('-', '/'),
+    person.email,
+    'Printed',
+    'Page 1 of',
+    'Total',
+    '0 h 05 min',
+    '0.08',
+    'Vacation',
+  ])
+    expect(text).toContain(part)
+  const outside = await given.person()
+  const readonly = await given.person({ accountId: person.accountId, class: 'readonly', groups: GROUPS })
+  for (const other of [outside, readonly])
+    expect(
+      (await call('GET', `/v3/application/officelogmonth/pdf?month=${month}`, { token: other.token })).status,
+    ).toBe(403)
+  const stranger = await given.person({ groups: GROUPS })
+  const empty = await call('GET', `/v3/application/officelogmonth/pdf?month=${month}`, { token: stranger.token })
+  expect(await textOf(empty.body.base64)).toContain('None in this month')
 })
 
 test('every minute explains itself: a record tells its visits and the sightings meanwhile', async () => {

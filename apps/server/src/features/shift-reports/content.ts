@@ -1,18 +1,27 @@
 /** What a shift report holds: how everything is, and what changed in a period. Source: G75; decision 0042. */
 import type { ShiftReportContent } from '@whereabouts/contract/shift-reports'
+import { zoneTimes } from '@whereabouts/domain/presences'
 import { type DeviceModel, trackerStatus } from '@whereabouts/domain/trackers'
 import { sql } from 'kysely'
 import { type Event, type Reader, tell } from '../../events/words.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { findTimeZone } from '../../state/people.ts'
+import { listVisits } from '../../state/visits.ts'
 
 type Alarm = ShiftReportContent['alarms'][number]
 /** An alarm as it is kept: its words follow in the language of who reads. */
 type StoredAlarm = Omit<Alarm, 'subject' | 'message'> & Event
 
+type Visit = ShiftReportContent['visits'][number]
+/** Of a report that is older than the field, it is not known when who is still there was last seen. */
+type StoredVisit = Omit<Visit, 'last_seen_ms'> & Partial<Pick<Visit, 'last_seen_ms'>>
+
 /** A report as it is kept. */
-export type StoredContent = Omit<ShiftReportContent, 'alarms'> & { readonly alarms: readonly StoredAlarm[] }
+export type StoredContent = Omit<ShiftReportContent, 'alarms' | 'visits'> & {
+  readonly alarms: readonly StoredAlarm[]
+  readonly visits: readonly StoredVisit[]
+}
 
 /** Gathers a report of the changes from one time to another (epoch ms); how devices are is as of now. */
 export const gatherContent = (
@@ -31,7 +40,7 @@ export const gatherContent = (
         timezone: await findTimeZone(snapshot, accountId),
         devices: await listDevices(snapshot, accountId, nowMs),
         alarms: await listAlarms(snapshot, period),
-        visits: await listVisits(snapshot, period),
+        visits: await listComings(snapshot, period),
         silent: await listSilent(snapshot, period),
         low_batteries: await listLowBatteries(snapshot, period),
         temperatures: await listTemperatures(snapshot, period),
@@ -42,6 +51,7 @@ export const gatherContent = (
 /** A report in the language of who reads it. */
 export const presentContent = (content: StoredContent, { locale }: Pick<Reader, 'locale'>): ShiftReportContent => ({
   ...content,
+  visits: content.visits.map((visit) => ({ ...visit, last_seen_ms: visit.last_seen_ms ?? null })),
   alarms: content.alarms.map((alarm) => {
     const { alarm_id, device_id, raised_at_ms, acknowledged_by, acknowledged_at_ms } = alarm
     const told = tell(alarm, { locale, timezone: content.timezone })
@@ -112,21 +122,22 @@ const withNames = sql`
   left join carepads p on p.account_id = c.account_id and p.carepad_id = c.device_id
   left join stations s on s.account_id = c.account_id and s.t4_id = c.device_id`
 
-/** Who came into a zone or left it. */
-async function listVisits(db: Db, period: Period): Promise<StoredContent['visits']> {
-  const { from, to } = period
-  const { rows } = await sql<StoredContent['visits'][number]>`
-    select c.device_id, t.name, z.zone_name, z.zone_type, min(c.since_ms) as entered_ms,
-      case when bool_and(c.until_ms <= ${to}) then max(c.until_ms) end as left_ms, count(*)::integer as visits,
-      (sum(least(coalesce(c.until_ms, ${to}), ${to}) - greatest(c.since_ms, ${from})) / 1000)::bigint as total_s
-    from ${conditionsOf(period)}
-      join zones z on z.account_id = c.account_id and z.id::text = c.subject
-      join trackers t on t.account_id = c.account_id and t.device_id = c.device_id
-    where c.kind = 'in_zone'
-    group by c.device_id, t.name, z.id, z.zone_name, z.zone_type
-    having bool_or(c.since_ms > ${from} or c.until_ms <= ${to})
-    order by z.zone_name, entered_ms, t.name`.execute(db)
-  return rows
+/** A silence within a stay may have begun so long (ms) before the period. */
+const EARLIER_MS = 86_400_000
+
+/** Who came into a zone or left it, by the reports' own times. */
+async function listComings(db: Db, { accountId, from, to }: Period): Promise<StoredContent['visits']> {
+  const visits = await listVisits(db, accountId, { fromMs: from - EARLIER_MS, untilMs: to })
+  const comings = [...Map.groupBy(visits, ({ device_id }) => device_id)].flatMap(([device_id, ofDevice]) =>
+    zoneTimes(ofDevice, { from_ms: from, until_ms: to }).map(({ total_ms, zone_id, ...times }) => {
+      const { device_name, zone_type } = ofDevice.findLast((visit) => visit.zone_id === zone_id)!
+      return { device_id, name: device_name, zone_type, ...times, total_s: Math.floor(total_ms / 1000) }
+    }),
+  )
+  const byName = new Intl.Collator('en', { numeric: true })
+  return comings.toSorted(
+    (a, b) => byName.compare(a.zone_name, b.zone_name) || a.entered_ms - b.entered_ms || byName.compare(a.name, b.name),
+  )
 }
 
 async function listSilent(db: Db, period: Period): Promise<StoredContent['silent']> {

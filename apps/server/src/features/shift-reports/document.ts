@@ -79,7 +79,11 @@ export function toPdfDocument(report: ReportRow, content: ShiftReportContent, lo
         visit.name,
         visit.zone_name,
         time(visit.entered_ms),
-        visit.left_ms === null ? words.stillThere : time(visit.left_ms),
+        visit.left_ms !== null
+          ? time(visit.left_ms)
+          : visit.last_seen_ms !== null
+            ? words.lastSeen(time(visit.last_seen_ms))
+            : words.stillThere,
         String(visit.visits),
         duration(visit.total_s * 1000),
       ]),

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { quietLog } from '../../../../../scripts/harness/quiet-log.ts'
 import { makeDatabase, type TestDatabase } from '../../../../../scripts/harness/test-database.ts'
+import { findRules } from '../../features/attendance/queries.ts'
 import { JobQueue } from '../../jobs/queue.ts'
 import { listVisits, type VisitRow } from '../../state/visits.ts'
 import { StartFault } from '../start-fault.ts'
@@ -234,6 +235,24 @@ test('0067 makes visits of the conditions of zones; a silence divides one, and o
     ['Ward', 'Mei', 2, 4, 'silence'],
     ['Ward', 'Mei', 8, 9, null],
   ])
+})
+
+test('0070 makes one shift of the work times of an account, for all its days', async () => {
+  const address = await makeDatabase('template0')
+  await migrateDatabase(address, quietLog, { folder: folderBefore('0070') })
+  const account = '3d5c2a0e-6f0c-4a53-9a0e-1b6f0a9c7d11'
+  await query(
+    address,
+    `insert into accounts (account_id, created_at) values ('${account}', 0);
+     insert into attendance_rules values ('${account}', '22:00', '06:00', 15)`,
+  )
+  await migrateDatabase(address, quietLog)
+  const { db, close } = connectDatabase(address, quietLog)
+  onTestFinished(close)
+  expect((await findRules(db, account)).rulesOn('2020-02-29')).toMatchObject({
+    shifts: [{ name: '', start: '22:00', end: '06:00' }],
+    over_time_minutes: 15,
+  })
 })
 
 const spanOf = ({ from_ms, until_ms }: VisitRow, startMs: number, hourMs: number) => [
