@@ -108,6 +108,7 @@ export const accountRequests: Readonly<Record<string, () => Sample>> = {
       over_time_minutes: 30,
       from: '2026-01-31',
     },
+    otherBodies: [{ work_start: '09:00', work_end: '18:00', over_time_minutes: 30 }],
   }),
   'accessLinks.create': () => ({
     body: { accesslink: { name: `Link ${unique()}`, role: 'guest' } },

@@ -83,8 +83,7 @@ export async function listVisitors(
     where account_id = ${accountId} and zone_type = ${zoneType} and known_until_ms is null
       and from_ms between ${fromMs - LONGEST_MS}::bigint and ${untilMs}::bigint and until_ms >= ${fromMs}::bigint
     union
-    select s.device_id from ${openVisits}
-    where s.account_id = ${accountId} and v.zone_type = ${zoneType}
-      and v.from_ms <= ${untilMs}::bigint and v.until_ms >= ${fromMs}::bigint`.execute(db)
+    select device_id from ${openVisits(accountId)} v
+    where zone_type = ${zoneType} and from_ms <= ${untilMs}::bigint and until_ms >= ${fromMs}::bigint`.execute(db)
   return rows.map(({ device_id }) => device_id)
 }
