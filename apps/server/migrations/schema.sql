@@ -1432,7 +1432,7 @@ create table shift_report_readings (
   foreign key (account_id, report_id) references shift_reports on delete cascade
 );
 
--- What people say about a day of somebody's attendance; the day itself is worked out of visits of zones (decision 0041).
+-- What people say about a day of somebody's attendance; the day itself is worked out of visits of zones (decision 0090).
 create table attendance_notes (
   account_id uuid not null references accounts on delete cascade,
   device_id text not null,

@@ -1,6 +1,6 @@
 /**
  * A record of attendance: the visits and sightings behind its times, what is said about the day, and a correction beside what was
- * measured. Source: G72; decision 0041.
+ * measured. Source: G72; decision 0090.
  */
 import { useQuery } from '@tanstack/react-query'
 import type { OfficeLog } from '@whereabouts/contract/attendance'

@@ -16,7 +16,7 @@ import { getReader } from '../../events/notifications.ts'
 import { answer } from '../../platform/http/answer.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { flushHotRows } from '../../state/flush-hot-rows.ts'
+import { settlePast } from '../../state/flush-hot-rows.ts'
 import { getOwner } from '../../state/people.ts'
 import { listVisitors } from '../../state/visits.ts'
 import { toPdfDocument } from './document.ts'
@@ -118,13 +118,13 @@ export const attendanceRoutes = (http: FastifyInstance, app: Needs) => {
 
   /** The records of a month (YYYY-MM), without people who were not seen in it. */
   async function recordsOfMonth(accountId: string, month: string) {
-    await flushHotRows(app, accountId)
+    await settlePast(app, accountId)
     return (await attendanceOf(db, accountId, clock.now(), { ...daysOfMonth(month), expected: [] })).records
   }
 
   return answer(http, app.identify, attendance, {
     async list({ actor: { accountId }, query }) {
-      await flushHotRows(app, accountId)
+      await settlePast(app, accountId)
       const { timeZone, rulesOn } = await findRules(db, accountId)
       const nowMs = clock.now()
       const { from, to } = daysOf(query.query_begin, query.query_end, timeZone, nowMs)
@@ -159,7 +159,7 @@ export const attendanceRoutes = (http: FastifyInstance, app: Needs) => {
     },
 
     async get({ actor: { accountId }, params }) {
-      await flushHotRows(app, accountId)
+      await settlePast(app, accountId)
       const { record, days, deviceId } = await findRecord(db, accountId, params.id)
       const measured = days.get(record.id)
       if (measured === undefined) return { officelog: record, visits: [], stays: [] }
@@ -177,7 +177,7 @@ export const attendanceRoutes = (http: FastifyInstance, app: Needs) => {
 
     async change({ actor, params, body, request }) {
       const { accountId } = actor
-      await flushHotRows(app, accountId)
+      await settlePast(app, accountId)
       return db.transaction().execute(async (transaction) => {
         await lockNotes(transaction, accountId)
         const { record, day, deviceId, calendar } = await findRecord(transaction, accountId, params.id)

@@ -1,11 +1,13 @@
 /** What a shift report holds: how everything is, and what changed in a period. Source: G75; decision 0042. */
 import type { ShiftReportContent } from '@whereabouts/contract/shift-reports'
+import { SILENCE_MS } from '@whereabouts/domain/history'
 import { zoneTimes } from '@whereabouts/domain/presences'
 import { type DeviceModel, trackerStatus } from '@whereabouts/domain/trackers'
 import { sql } from 'kysely'
 import { type Event, type Reader, tell } from '../../events/words.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/postgres/database.ts'
+import { openStays } from '../../state/open-past.ts'
 import { findTimeZone } from '../../state/people.ts'
 import { listVisits } from '../../state/visits.ts'
 
@@ -140,12 +142,27 @@ async function listComings(db: Db, { accountId, from, to }: Period): Promise<Sto
   )
 }
 
+/** Trackers that were not heard for long, by their own reports, and stations that were found silent. */
 async function listSilent(db: Db, period: Period): Promise<StoredContent['silent']> {
+  const { accountId, from, to } = period
   const { rows } = await sql<StoredContent['silent'][number]>`
-    select ${named}, c.kind = 'station_offline' as is_station, c.seen_ms as since_ms, c.until_ms
+    with stay as (
+      select device_id, from_ms, until_ms from stays
+      where account_id = ${accountId} and known_until_ms is null and until_ms > ${from - SILENCE_MS}::bigint
+      union all
+      select device_id, from_ms, until_ms from ${openStays(accountId)} v where until_ms > ${from - SILENCE_MS}::bigint
+    ), heard as (
+      select *, lead(from_ms) over (partition by device_id order by from_ms) as heard_ms from stay
+    )
+    select h.device_id, t.name, false as is_station, h.until_ms as since_ms, h.heard_ms as until_ms
+    from heard h join trackers t on t.account_id = ${accountId} and t.device_id = h.device_id
+    where h.until_ms <= ${to - SILENCE_MS}::bigint
+      and (h.heard_ms is null or h.heard_ms - h.until_ms > ${SILENCE_MS})
+    union all
+    select ${named}, true, c.seen_ms, c.until_ms
     from ${conditionsOf(period)} ${withNames}
-    where c.kind in ('offline', 'station_offline') and c.since_ms > ${period.from}
-    order by c.seen_ms, name`.execute(db)
+    where c.kind = 'station_offline' and c.since_ms > ${from}
+    order by since_ms, name`.execute(db)
   return rows
 }
 

@@ -5,7 +5,7 @@ import type { JobPayloads } from '../../jobs/payloads.ts'
 import type { Job } from '../../jobs/queue.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { isStorageAway } from '../../platform/postgres/storage-away.ts'
-import { flushHotRows } from '../../state/flush-hot-rows.ts'
+import { settlePast } from '../../state/flush-hot-rows.ts'
 import { gatherContent } from './content.ts'
 import { findUnmade, saveContent, saveFailure } from './queries.ts'
 
@@ -29,7 +29,7 @@ export async function makeReport(
   try {
     const period = await findUnmade(db, accountId, reportId)
     if (period === undefined) return
-    await flushHotRows({ homes }, accountId)
+    await settlePast({ homes }, accountId)
     const nowMs = clock.now()
     const content = await gatherContent(db, accountId, { ...period, nowMs })
     await db.transaction().execute(async (transaction) => {

@@ -31,19 +31,10 @@ const textOf = async (base64: string): Promise<string> =>
   (await extractText(new Uint8Array(Buffer.from(base64, 'base64')), { mergePages: true })).text
 
 /** Writes that something held of a device, from and to so many minutes ago. */
-const condition = (accountId: string, deviceId: string, kind: string, from: number, to: number | null, subject = '') =>
+const condition = (accountId: string, deviceId: string, kind: string, from: number, to: number | null) =>
   sql`insert into device_conditions (account_id, device_id, kind, subject, since_ms, seen_ms, is_raised, until_ms)
-    values (${accountId}, ${deviceId}, ${kind}, ${subject}, ${clock.now() - from * MINUTE_MS},
+    values (${accountId}, ${deviceId}, ${kind}, '', ${clock.now() - from * MINUTE_MS},
       ${clock.now() - (from + 15) * MINUTE_MS}, true, ${to === null ? null : clock.now() - to * MINUTE_MS})`.execute(db)
-
-async function zone(accountId: string, zone_name: string): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
-    insert into zones (account_id, id, zone_name, zone_type, shape, created_at)
-    values (${accountId}, gen_random_uuid(), ${zone_name}, 'attendance', '{"t4_ids":["x"]}', 0) returning id`.execute(
-    db,
-  )
-  return rows[0]!.id
-}
 
 test('a report tells how every tracker is, and what changed since the last shift [ENT-shiftReport.creator] [ENT-shiftReport.date] [ENT-shiftReport.notes] [API-POST /app/shiftreports]', async () => {
   const person = await given.person()
@@ -61,13 +52,6 @@ test('a report tells how every tracker is, and what changed since the last shift
       (${accountId}, ${chair}, ${clock.now() - HOUR_MS}, true, 9, '', null, 0)`.execute(db)
   await sql`insert into carepads (account_id, carepad_id, carepad_name, created_at)
     values (${accountId}, 'fridge', 'enc:1:abc', 0)`.execute(db)
-  const lobby = await zone(accountId, 'Lobby')
-  // Two visits that end in the period, one that lasts; and what was over before it.
-  await condition(accountId, ito, 'in_zone', 90, 80, lobby)
-  await condition(accountId, ito, 'in_zone', 60, 55, lobby)
-  await condition(accountId, chair, 'in_zone', 30, null, lobby)
-  await condition(accountId, chair, 'in_zone', 2 * 24 * 60, 30 * 60, lobby)
-  await condition(accountId, chair, 'offline', 45, null)
   await condition(accountId, chair, 'low_battery', 50, null)
   await condition(accountId, 'fridge', 'high_temperature', 70, 20)
   await sql`insert into location_logs (account_id, device_id, scanned_at_ms, sender_id, seq, received_at_ms, clock_ahead,
@@ -100,11 +84,6 @@ test('a report tells how every tracker is, and what changed since the last shift
     { alarm_id: answered, subject: 'Help requested', acknowledged_by: 'Mori Yuki' },
     { alarm_id: open, acknowledged_by: null, acknowledged_at_ms: null },
   ])
-  expect(content.visits).toMatchObject([
-    { name: '伊藤 ハル', zone_name: 'Lobby', visits: 2, total_s: 15 * 60 },
-    { name: 'Wheelchair 02', zone_name: 'Lobby', visits: 1, left_ms: null },
-  ])
-  expect(content.silent).toMatchObject([{ name: 'Wheelchair 02', is_station: false, until_ms: null }])
   expect(content.low_batteries).toMatchObject([{ name: 'Wheelchair 02', battery: 9 }])
   expect(content.temperatures).toMatchObject([{ device_id: 'fridge', kind: 'high', peak: 41.25 }])
   expect(content.remarks).toMatchObject([{ name: '伊藤 ハル', item: 'Diet', memo: 'Soft', editor: 'Mori Yuki' }])
@@ -124,6 +103,54 @@ test('a report tells how every tracker is, and what changed since the last shift
   // The browser alone can read such a name.
   expect(text).toContain('fridge')
   expect(text).not.toContain('enc:1')
+})
+
+test('who came and left is told by the last sighting there; an open visit beside a closed one is still there', async () => {
+  clock.hold()
+  const person = await given.person()
+  const { accountId, token } = person
+  const lobby = await given.station(accountId, { gps: [25, 121] })
+  const yard = await given.station(accountId, { gps: [25.01, 121] })
+  const shape = { t4_ids: [lobby.t4Id] }
+  const zoned = await call('POST', '/v3/app/zones', { token, body: { zone_name: 'Lobby', zone_type: 'danger', shape } })
+  expect(zoned.status).toBe(200)
+  const [back, gone, silent] = [
+    await given.tracker(accountId, { name: '伊藤 ハル' }),
+    await given.tracker(accountId, { name: 'Lin Wei' }),
+    await given.tracker(accountId, { name: 'Wheelchair 02' }),
+  ] as const
+  let seq = 0
+  /** Heard there so many minutes long, each minute. */
+  const heard = async (place: typeof lobby, trackers: readonly string[], minutes: number) => {
+    for (let minute = 0; minute <= minutes; minute += 1) {
+      seq += 1
+      const { t4Id: t4_id, password: key } = place
+      const scans = trackers.map((device_id) => ({ device_id, rssi: -50 }))
+      const body = { t4_id, key, seq, scanned_at_ms: clock.now(), scans }
+      expect((await call('POST', '/v3/device/report', { body })).body).toMatchObject({ stored: trackers.length })
+      clock.move(MINUTE_MS)
+    }
+  }
+  const cameMs = clock.now()
+  await heard(lobby, [back, gone, silent], 10)
+  await heard(yard, [back, gone], 20)
+  await heard(lobby, [back], 4)
+  // A session outlives no half an hour.
+  const later = { ...person, token: await given.signIn(person.email) }
+  const { report_id } = await create(later)
+  const { content, shift_report } = await whenIs(later, report_id, 'success')
+  const leftMs = cameMs + 10 * MINUTE_MS
+  const first = { zone_name: 'Lobby', zone_type: 'danger', entered_ms: cameMs, left_ms: null, last_seen_ms: null }
+  expect(content.visits).toEqual([
+    { ...first, device_id: gone, name: 'Lin Wei', left_ms: leftMs, visits: 1, total_s: 600 },
+    { ...first, device_id: silent, name: 'Wheelchair 02', last_seen_ms: leftMs, visits: 1, total_s: 600 },
+    { ...first, device_id: back, name: '伊藤 ハル', visits: 2, total_s: 15 * 60 },
+  ])
+  expect(content.silent).toEqual([
+    { device_id: silent, name: 'Wheelchair 02', is_station: false, since_ms: leftMs, until_ms: null },
+  ])
+  const text = await textOf((await get(later, shift_report.pdf_url)).body.base64)
+  for (const part of ['Still there', 'last seen']) expect(text).toContain(part)
 })
 
 test('the PDF of a report is base64 under the API, for who is signed in, in the language of each reader [API-GET {pdf url}]', async () => {
