@@ -1,4 +1,4 @@
-/** What attendance makes of visits, as one table. Source: G72, G96; decision 0090. */
+/** What attendance makes of visits, as one table. Source: G72; decision 0090. */
 
 import { dayText, localDayOf, localMinutesOf, momentOf } from '../../packages/domain/src/local-times.ts'
 import type { ZoneVisit } from '../../packages/domain/src/presences.ts'

@@ -1,4 +1,4 @@
-/** Days of attendance whose right answers were written down first, as sightings, with the answers by local clocks. Source: G72, G95, G96. */
+/** Days of attendance whose right answers were written down first, as sightings, with the answers by local clocks. Source: G72, G95; decision 0090. */
 import { SILENCE_MS } from '../../packages/domain/src/history.ts'
 import type { ZoneVisit } from '../../packages/domain/src/presences.ts'
 

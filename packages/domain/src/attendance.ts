@@ -1,6 +1,6 @@
 /**
  * Days of work out of visits of attendance zones. Pure; worked out again for each question, so that a report that comes late changes
- * the day it belongs to. Source: G72, G74, G96; decision 0090.
+ * the day it belongs to. Source: G72, G74; decision 0090.
  */
 import { daysLater, type LocalCalendar, type LocalDay } from './local-times.ts'
 import { BREAK_MS, lengthTogether, type Presence, presencesOf, within, type ZoneVisit } from './presences.ts'

@@ -1,6 +1,6 @@
 /**
  * When somebody was in zones: visits, joined over the silences within them. Pure. An answer depends on the visits and on the time it
- * is asked for, not on when reports arrived. Source: G96; decision 0090.
+ * is asked for, not on when reports arrived. Source: decision 0090.
  */
 import { SILENCE_MS } from './history.ts'
 

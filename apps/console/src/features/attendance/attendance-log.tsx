@@ -23,6 +23,7 @@ import { useSaveRecords } from './save-files.ts'
 import { lastWeek, lengthText, periodText } from './words.ts'
 
 interface AttendanceLogProps {
+  readonly account: string
   readonly timeZone: string
   /** The record that is open. */
   readonly opened: string | undefined
@@ -30,7 +31,7 @@ interface AttendanceLogProps {
   readonly tabs: ReactNode
 }
 
-export function AttendanceLog({ timeZone, opened, tabs }: AttendanceLogProps) {
+export function AttendanceLog({ account, timeZone, opened, tabs }: AttendanceLogProps) {
   const t = useT()
   const navigate = useNavigate()
   const [now] = useState(serverNow)
@@ -73,7 +74,7 @@ export function AttendanceLog({ timeZone, opened, tabs }: AttendanceLogProps) {
             </Button>
           </span>
         </div>
-        <PrintHead period={periodText(range, timeZone)} timeZone={timeZone} />
+        <PrintHead account={account} period={periodText(range, timeZone)} timeZone={timeZone} />
       </header>
       {tabs}
       <dl className={styles.figures}>

@@ -18,7 +18,14 @@ import { monthQuery } from './queries.ts'
 import { saveMonth, useSaveMonthPdf } from './save-files.ts'
 import { hoursText, lengthText } from './words.ts'
 
-export function AttendanceMonths({ timeZone, tabs }: { timeZone: string; tabs: ReactNode }) {
+interface AttendanceMonthsProps {
+  readonly account: string
+  readonly timeZone: string
+  /** Between the title and the page. */
+  readonly tabs: ReactNode
+}
+
+export function AttendanceMonths({ account, timeZone, tabs }: AttendanceMonthsProps) {
   const t = useT()
   const [now] = useState(serverNow)
   const [range, setRange] = useState(() => dayRange(now, timeZone))
@@ -55,7 +62,7 @@ export function AttendanceMonths({ timeZone, tabs }: { timeZone: string; tabs: R
             </Button>
           </span>
         </div>
-        <PrintHead period={month.replace('-', '/')} timeZone={timeZone} />
+        <PrintHead account={account} period={month.replace('-', '/')} timeZone={timeZone} />
       </header>
       {tabs}
       <FormFailure error={pdf.error ?? undefined} />

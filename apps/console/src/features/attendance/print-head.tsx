@@ -4,17 +4,17 @@ import { flushSync } from 'react-dom'
 import { useT } from '../../lib/i18n.ts'
 import { serverNow } from '../../lib/server-clock.ts'
 import { formatTimeIn } from '../../lib/time.ts'
-import { useSession } from '../auth/session-store.ts'
 import styles from './attendance.module.css'
 
 interface PrintHeadProps {
+  /** By which people know the account. */
+  readonly account: string
   readonly period: string
   readonly timeZone: string
 }
 
-export function PrintHead({ period, timeZone }: PrintHeadProps) {
+export function PrintHead({ account, period, timeZone }: PrintHeadProps) {
   const t = useT()
-  const { userInfo } = useSession()
   const [at, setAt] = useState(serverNow)
   useEffect(() => {
     const look = () => flushSync(() => setAt(serverNow()))
@@ -25,7 +25,7 @@ export function PrintHead({ period, timeZone }: PrintHeadProps) {
   return (
     <p className={`${styles.paperHead} wb-num`}>
       <strong>{period}</strong>
-      {[userInfo?.email, printed, timeZone].map((text) => (
+      {[account, printed, timeZone].map((text) => (
         <span key={text}>{text}</span>
       ))}
     </p>

@@ -23,6 +23,7 @@ export function AttendanceScreen() {
   const { tab, record } = useSearch({ strict: false })
   const session = useSession()
   const rights = rightsOf(session)
+  const account = session.userInfo?.email ?? ''
   const timeZone = session.userInfo?.timezone ?? DEFAULT_ZONE
   const pages = pagesOf('attendance').filter(
     ({ permission }) => permission === undefined || (rights !== undefined && may(rights, permission)),
@@ -45,8 +46,8 @@ export function AttendanceScreen() {
   )
   return (
     <main tabIndex={-1} className={styles.page}>
-      {shown === 'days' && <AttendanceLog timeZone={timeZone} opened={record} tabs={tabs} />}
-      {shown === 'months' && <AttendanceMonths timeZone={timeZone} tabs={tabs} />}
+      {shown === 'days' && <AttendanceLog account={account} timeZone={timeZone} opened={record} tabs={tabs} />}
+      {shown === 'months' && <AttendanceMonths {...{ account, timeZone, tabs }} />}
       {shown === 'rules' && <AttendanceRules tabs={tabs} />}
     </main>
   )
