@@ -45,7 +45,7 @@ export function AttendanceScreen() {
     </nav>
   )
   return (
-    <main tabIndex={-1} className={styles.page}>
+    <main tabIndex={-1} className={styles.page} data-tab={shown}>
       {shown === 'days' && <AttendanceLog account={account} timeZone={timeZone} opened={record} tabs={tabs} />}
       {shown === 'months' && <AttendanceMonths {...{ account, timeZone, tabs }} />}
       {shown === 'rules' && <AttendanceRules tabs={tabs} />}
