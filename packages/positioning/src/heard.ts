@@ -37,9 +37,13 @@ interface Hearing extends HeardStation {
   readonly heardAtMs: number
 }
 
-/** Strongest first; of equals the smaller id. */
-const byStrength = (a: HeardStation, b: HeardStation): number =>
-  b.rssiDbm - a.rssiDbm || (a.stationId < b.stationId ? -1 : 1)
+/** Means that are as near (1 / dB) are equal. */
+const PARTS_OF_DB = 1000
+const strengthOf = ({ rssiDbm }: HeardStation): number => Math.round(rssiDbm * PARTS_OF_DB)
+
+/** Strongest first; of equals the one that heard it last, then the smaller id. */
+const byStrength = (a: Hearing, b: Hearing): number =>
+  strengthOf(b) - strengthOf(a) || b.heardAtMs - a.heardAtMs || (a.stationId < b.stationId ? -1 : 1)
 
 /** Undefined: not within the window. */
 function smoothed(station: PlacedStation, sightings: StationSightings, nowMs: number): Hearing | undefined {

@@ -356,7 +356,8 @@ async function addRecords(accountId: string, deviceId: string): Promise<void> {
     values (${accountId}, 'pad', 'high_temperature', 0, true, 'Pad', 38, 'instant')`.execute(db)
   await sql`insert into attendance_notes (account_id, device_id, day, changed_by, changed_at)
     values (${accountId}, ${deviceId}, '2026-01-01', 'Mori', 0)`.execute(db)
-  await sql`insert into attendance_rules values (${accountId}, '2026-01-01', '[]', 30)`.execute(db)
+  await sql`insert into attendance_rules (account_id, from_day, shifts, over_time_minutes)
+    values (${accountId}, '2026-01-01', '[]', 30)`.execute(db)
   await sql`insert into calibrations
     values (${accountId}, ${randomUUID()}, 'auto', ${deviceId}, '{}', 0, 1, 1)`.execute(db)
   await sql`insert into station_calibrations

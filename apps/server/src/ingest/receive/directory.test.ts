@@ -113,3 +113,28 @@ test('hot rows are asked for once a device, not by every report', async () => {
   expect(await queriesOf(() => say(t4Id, 'station'))).toBe(2)
   await ingest.close()
 })
+
+test('a tracker that is made while the account is read again stays known', async () => {
+  const { accountId } = await given.person()
+  const [began, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let loads = 0
+  const slowly: typeof withExtras = async (...asked) => {
+    loads += 1
+    if (loads === 2) {
+      began.resolve()
+      await goOn.promise
+    }
+    return withExtras(...asked)
+  }
+  const known = new Directory({ db, clock, withExtras: slowly, onFault: (error) => expect(error).toBeUndefined() })
+  await known.account(accountId)
+  clock.move(31_000)
+  await known.account(accountId)
+  // The trackers were read; the rest of the account was not.
+  await began.promise
+  const id = await given.tracker(accountId)
+  const found = known.lookFor(accountId, [id])
+  goOn.resolve()
+  expect((await found).trackers.has(id)).toBe(true)
+  expect((await known.account(accountId)).trackers.has(id)).toBe(true)
+})

@@ -77,6 +77,8 @@ export class Directory {
 
   /** The account, after a lookup of these trackers, by id or radio identity. */
   async lookFor(accountId: string, identities: readonly string[]): Promise<AccountDirectory> {
+    // A load that began before one of them was made would take the place of what is found here.
+    await this.#entryOf(accountId).loading?.catch(() => undefined)
     const account = await this.account(accountId)
     addTrackers(account.trackers, await findTrackers(this.#db, accountId, identities))
     const { unknown } = this.#entryOf(accountId)
