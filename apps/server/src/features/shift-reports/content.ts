@@ -124,6 +124,8 @@ const withNames = sql`
   left join carepads p on p.account_id = c.account_id and p.carepad_id = c.device_id
   left join stations s on s.account_id = c.account_id and s.t4_id = c.device_id`
 
+/** A stay that ends in the period began no earlier before it (ms). */
+const LONGEST_MS = 28 * 86_400_000
 /** A silence within a stay may have begun so long (ms) before the period. */
 const EARLIER_MS = 86_400_000
 
@@ -144,26 +146,40 @@ async function listComings(db: Db, { accountId, from, to }: Period): Promise<Sto
 
 /** Trackers that were not heard for long, by their own reports, and stations that were found silent. */
 async function listSilent(db: Db, period: Period): Promise<StoredContent['silent']> {
-  const { accountId, from, to } = period
-  const { rows } = await sql<StoredContent['silent'][number]>`
-    with stay as (
-      select device_id, from_ms, until_ms from stays
-      where account_id = ${accountId} and known_until_ms is null and until_ms > ${from - SILENCE_MS}::bigint
-      union all
-      select device_id, from_ms, until_ms from ${openStays(accountId)} v where until_ms > ${from - SILENCE_MS}::bigint
-    ), heard as (
-      select *, lead(from_ms) over (partition by device_id order by from_ms) as heard_ms from stay
-    )
-    select h.device_id, t.name, false as is_station, h.until_ms as since_ms, h.heard_ms as until_ms
-    from heard h join trackers t on t.account_id = ${accountId} and t.device_id = h.device_id
-    where h.until_ms <= ${to - SILENCE_MS}::bigint
-      and (h.heard_ms is null or h.heard_ms - h.until_ms > ${SILENCE_MS})
-    union all
-    select ${named}, true, c.seen_ms, c.until_ms
+  const { rows: stations } = await sql<StoredContent['silent'][number]>`
+    select ${named}, true as is_station, c.seen_ms as since_ms, c.until_ms
     from ${conditionsOf(period)} ${withNames}
-    where c.kind = 'station_offline' and c.since_ms > ${from}
-    order by since_ms, name`.execute(db)
-  return rows
+    where c.kind = 'station_offline' and c.since_ms > ${period.from}`.execute(db)
+  const trackers = await listSilentTrackers(db, period)
+  return [...trackers, ...stations].toSorted((a, b) => a.since_ms - b.since_ms || (a.name < b.name ? -1 : 1))
+}
+
+/** Gaps between stays. What goes on is in hot rows, which are asked apart from the history (decision 0084). */
+async function listSilentTrackers(db: Db, { accountId, from, to }: Period): Promise<StoredContent['silent']> {
+  const columns = sql`select device_id, from_ms, until_ms`
+  const { rows: trackers } = await sql<{ device_id: string; name: string }>`
+    select device_id, name from trackers where account_id = ${accountId}`.execute(db)
+  const { rows: open } = await sql<Stay>`
+    ${columns} from ${openStays(accountId)} o where until_ms > ${from - SILENCE_MS}::bigint`.execute(db)
+  const { rows: ended } = await sql<Stay>`
+    ${columns} from stays
+    where account_id = ${accountId} and known_until_ms is null and until_ms > ${from - SILENCE_MS}::bigint
+      and from_ms > ${from - LONGEST_MS}::bigint`.execute(db)
+  const staysOf = Map.groupBy([...ended, ...open], ({ device_id }) => device_id)
+  return trackers.flatMap(({ device_id, name }) => {
+    const stays = (staysOf.get(device_id) ?? []).toSorted((a, b) => a.from_ms - b.from_ms || a.until_ms - b.until_ms)
+    return stays.flatMap(({ until_ms: since_ms }, at) => {
+      const heardMs = stays[at + 1]?.from_ms ?? null
+      const isSilent = since_ms <= to - SILENCE_MS && (heardMs === null || heardMs - since_ms > SILENCE_MS)
+      return isSilent ? [{ device_id, name, is_station: false, since_ms, until_ms: heardMs }] : []
+    })
+  })
+}
+
+interface Stay {
+  readonly device_id: string
+  readonly from_ms: number
+  readonly until_ms: number
 }
 
 async function listLowBatteries(db: Db, period: Period): Promise<StoredContent['low_batteries']> {
