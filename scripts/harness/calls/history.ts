@@ -123,7 +123,7 @@ export function historyCalls(door: Door): void {
     const { token } = await door.person()
     const get = async (path: string) => (await door.call('GET', `/v3/app/history/${path}`, { token })).body
     expect(await get(`site?at_ms=${morning}`)).toEqual({
-      ...{ result: true, code: 200, at_ms: morning },
+      ...{ result: true, code: 200, at_ms: morning, learned_ms: null },
       ...{ trackers: [], stations: [], visits: [], zones: [], notifications: [] },
     })
     const range = `from_ms=${morning}&until_ms=${morning + HOUR}`

@@ -89,6 +89,7 @@ const BAD_VALUES_OF: Readonly<Record<string, readonly string[]>> = {
   count: [...BAD_TEXTS, '', '0', '1.5', '1e1', '0x10', '+5', '%EF%BC%95', '10001', '99999999999999999999'],
   type: [...BAD_TEXTS, '', 'Security', 'security,activity'],
   state: [...BAD_TEXTS, '', 'Open', 'acknowledged', 'open,raised'],
+  as_shown: [...BAD_TEXTS, '', '0', '2', 'true'],
   ignored: [...BAD_TEXTS, '', 'false', 'True', '1'],
   ...Object.fromEntries(
     ['start_time', 'end_time', 'query_start', 'query_end', 'at_ms', 'from_ms', 'until_ms', 'step_ms', 'buckets'].map(
