@@ -113,9 +113,9 @@ export function given({ database, clock, call }: TestApp) {
     /** A station with its credential; on a map when a place is given. */
     async station(
       accountId: string,
-      rest: { mapId?: string; x?: number; y?: number; gps?: [latitude: number, longitude: number] } = {},
+      rest: { t4Id?: string; mapId?: string; x?: number; y?: number; gps?: [latitude: number, longitude: number] } = {},
     ): Promise<{ t4Id: string; password: string }> {
-      const t4Id = `T4-${randomBytes(6).toString('hex').toUpperCase()}`
+      const t4Id = rest.t4Id ?? `T4-${randomBytes(6).toString('hex').toUpperCase()}`
       await sql`insert into stations (account_id, t4_id, t4_name, map_id, "indoor_X", "indoor_Y", gps_latitude,
           gps_longitude, wifi_ssid, mac_address, created_at)
         values (${accountId}, ${t4Id}, ${`Station ${unique()}`}, ${rest.mapId ?? null}, ${rest.x ?? null},

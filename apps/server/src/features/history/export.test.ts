@@ -8,7 +8,7 @@ import { latestMail } from '../../../../../scripts/harness/mails.ts'
 import { writePast } from '../../../../../scripts/harness/past.ts'
 import { testApp } from '../../../../../scripts/harness/test-app.ts'
 import { unzip } from '../../../../../scripts/harness/unzip.ts'
-import { gpxOf } from './export.ts'
+import { geoJsonOf, gpxOf } from './export.ts'
 import { EXPORTED } from './export-queries.ts'
 
 const lines: string[] = []
@@ -148,6 +148,17 @@ test('a way is parted by devices and by long silences, and its names are safe', 
   expect(text.match(/<trkpt/g)).toHaveLength(4)
   expect(text).toContain('<name>A&lt;&amp;&quot;</name>')
   expect(text.trim().endsWith('</trkseg></trk>\n</gpx>')).toBe(true)
+})
+
+test('pages whose stays are all superseded leave the file of stays well formed', async () => {
+  async function* pages() {
+    yield []
+    yield [{ device_id: 'A', gps_latitude: '35.5', gps_longitude: '139.5', from_ms: '0', until_ms: '1' }]
+    yield []
+  }
+  let text = ''
+  for await (const part of geoJsonOf(pages())) text += part
+  expect(JSON.parse(text).features).toHaveLength(1)
 })
 
 /** Holds exports at the table of stays until `letGo`; `terminate` ends the connections of those that wait there. */

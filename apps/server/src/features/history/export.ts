@@ -146,6 +146,7 @@ export async function* geoJsonOf(pages: AsyncIterable<readonly ExportedRow[]>): 
         properties: { ...rest, from: timeOf(from_ms), until: timeOf(until_ms) },
       }),
     )
+    if (features.length === 0) continue
     yield `${isFirst ? '' : ','}\n${features.join(',\n')}`
     isFirst = false
   }

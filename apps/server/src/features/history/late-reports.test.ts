@@ -1,14 +1,18 @@
 /** Arrival does not matter: reports that come together, late, in pieces or newest first leave the past that they tell of. Source: decision 0086. */
+import { teltonikaLogin, teltonikaPacket, teltonikaRecord } from '@whereabouts/protocol/tracker-frames'
+import { type Trail, trailGeoJson } from '@whereabouts/protocol/trail-files'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { given as makeGiven, type Person } from '../../../../../scripts/harness/given.ts'
+import { answered, hardwareLine } from '../../../../../scripts/harness/hardware-line.ts'
 import { between, oneOf, seededRandom, shuffled, whole } from '../../../../../scripts/harness/seeded.ts'
 import { testApp } from '../../../../../scripts/harness/test-app.ts'
 import { isLong, seedOf } from '../../../../../scripts/harness/test-run.ts'
+import { unzip } from '../../../../../scripts/harness/unzip.ts'
 import { ward } from '../../../../../scripts/harness/ward.ts'
 import { listVisits } from '../../state/visits.ts'
 
-const app = await testApp()
+const app = await testApp({ env: { TELTONIKA_PORT: '0' } })
 const given = makeGiven(app)
 const { zone } = ward(app)
 const { call, clock } = app
@@ -98,6 +102,103 @@ test.each(Object.entries(WAYS))(
   },
 )
 
+/** Degrees to the seven digits that trackers tell. */
+const latitudeOf = ({ gps_latitude }: { readonly gps_latitude: number }): number => Number(gps_latitude.toFixed(7))
+const rounded = (point: { readonly at_ms: number; readonly gps_latitude: number }) => [point.at_ms, latitudeOf(point)]
+
+/** Points of the archive's GPX: when, and how far north. */
+async function exportedWay({ email }: Person) {
+  const headers = { authorization: `Bearer ${await given.signIn(email)}` }
+  const archive = await (await fetch(`${app.origin}/v3/app/history/export`, { headers })).arrayBuffer()
+  const points = `${unzip(Buffer.from(archive)).get('ways.gpx')}`.matchAll(/<trkpt lat="([^"]+)".*?<time>([^<]+)/gs)
+  return [...points].map(([, lat, time]) => rounded({ at_ms: Date.parse(time!), gps_latitude: Number(lat) }))
+}
+
+/** The same of a trail as the console saves it as GeoJSON. */
+function savedWay(deviceId: string, way: Trail['way'], stays: Trail['stays']) {
+  const file = trailGeoJson({ deviceId, stays, way, plans: new Map(), madeAtMs: clock.now() })
+  const { geometry, properties } = JSON.parse(file).features[0] as {
+    geometry: { coordinates: [number, number][] }
+    properties: { coordTimes: string[] }
+  }
+  return properties.coordTimes.map((time, index) =>
+    rounded({ at_ms: Date.parse(time), gps_latitude: geometry.coordinates[index]![1] }),
+  )
+}
+
+const PACKETS: Readonly<Record<string, (records: readonly Buffer[]) => Buffer[]>> = {
+  'all in one packet': (records) => [teltonikaPacket(0x8e, records)],
+  'by fives, oldest first': (records) => byFives(records),
+  'by fives, newest first': (records) => byFives(records.toReversed()),
+}
+
+const byFives = (records: readonly Buffer[]): Buffer[] =>
+  [0, 5, 10, 15].map((first) => teltonikaPacket(0x8e, records.slice(first, first + 5)))
+
+let imeis = 0
+
+test.each(Object.entries(PACKETS))(
+  'records of a Teltonika are in exports, trail and time machine at their own times: %s',
+  async (_way, packetsOf) => {
+    const person = await given.person()
+    const imei = `35630704244${1000 + imeis}`
+    imeis += 1
+    await given.credential(person.accountId, imei, { kind: 'teltonika' })
+    const startMs = clock.now()
+    const fixes = Array.from({ length: 20 }, (_, index) => ({
+      ...{ atMs: startMs + index * 30_000, latitude: Number((35.54 + index / 500).toFixed(3)) },
+    }))
+    clock.move(HOUR)
+    const line = hardwareLine(app, 'teltonika')
+    line.socket.write(teltonikaLogin(imei))
+    await answered(line, '01')
+    for (const packet of packetsOf(fixes.map((fix) => teltonikaRecord({ ...fix, width: 2 })))) {
+      line.heard = ''
+      line.socket.write(packet)
+      await answered(line, packet.subarray(9, 10).toString('hex').padStart(8, '0'))
+    }
+    const wanted = fixes.map(({ atMs, latitude }) => [atMs, latitude])
+    const { points, trail_logs } = await pastOf(person, imei, startMs)
+    expect(savedWay(imei, points, trail_logs)).toEqual(wanted)
+    expect(await exportedWay(person)).toEqual(wanted)
+    const { trackers } = await get(person, `/app/history/site?at_ms=${startMs + 7 * 30_000}`)
+    expect(trackers.map(latitudeOf)).toEqual([fixes[7]!.latitude])
+    expect((await get(person, '/app/trackers')).trackers.map(latitudeOf)).toEqual([fixes[19]!.latitude])
+  },
+)
+
+test('the time machine tells what was so and since when that is known, and as shown what consoles showed', async () => {
+  const { person, name, send } = await phone()
+  const startMs = clock.now()
+  const at = (minute: number) => startMs + minute * MINUTE
+  await send(at(0), 35.1)
+  clock.move(10 * MINUTE)
+  await send(at(10), 35.3)
+  await pastOf(person, name, startMs)
+  const site = async (minute: number, asShown = '') => {
+    const { trackers, learned_ms } = await get(person, `/app/history/site?at_ms=${at(minute)}${asShown}`)
+    return [trackers[0].gps_latitude, learned_ms]
+  }
+  const changes = async (asShown = '') =>
+    (await get(person, `/app/history/changes?from_ms=${at(0)}&until_ms=${at(11)}${asShown}`)).changes.map(
+      ({ at_ms, tracker }: { at_ms: number; tracker: { gps_latitude: number } }) => [at_ms, tracker.gps_latitude],
+    )
+  expect(await site(6)).toEqual([35.1, null])
+  clock.move(3 * MINUTE)
+  await send(at(5), 35.2)
+  const learnedMs = clock.now()
+  expect(await site(4)).toEqual([35.1, null])
+  expect(await site(6)).toEqual([35.2, learnedMs])
+  expect(await site(6, '&as_shown=1')).toEqual([35.1, null])
+  expect(await site(11)).toEqual([35.3, null])
+  expect(await site(11, '&as_shown=1')).toEqual([35.3, null])
+  expect(await changes()).toEqual([
+    [at(5), 35.2],
+    [at(10), 35.3],
+  ])
+  expect(await changes('&as_shown=1')).toEqual([[at(10), 35.3]])
+})
+
 test('what was taken for the past before late reports came is kept, with the time until which it was', async () => {
   const { person, name, send } = await phone()
   const startMs = clock.now()
@@ -121,13 +222,18 @@ test('what was taken for the past before late reports came is kept, with the tim
   expect((await sql`select from late_spans where account_id = ${person.accountId}`.execute(db)).rows).toEqual([])
 })
 
+let houses = 0
+
 /** A site with a tag, its own places, two stations and two attendance zones. */
 async function house() {
   const person = await given.person()
   const { accountId } = person
+  houses += 1
+  // Reports of one time are in the order of their senders.
+  const idOf = (station: number) => `T4-${(0xf0_00_00_00_00_00 + houses * 2 + station).toString(16).toUpperCase()}`
   const stations = [
-    await given.station(accountId, { gps: [35, 139] }),
-    await given.station(accountId, { gps: [35.01, 139] }),
+    await given.station(accountId, { t4Id: idOf(0), gps: [35, 139] }),
+    await given.station(accountId, { t4Id: idOf(1), gps: [35.01, 139] }),
   ]
   const tracker = await given.tracker(accountId)
   await zone(accountId, { t4_ids: [stations[0]!.t4Id] }, { name: 'Ward', type: 'attendance' })
@@ -176,8 +282,11 @@ test.each(SEEDS)(
     let atMs = startMs
     let station: 0 | 1 = 0
     for (let seq = 1; seq <= 40; seq += 1) {
-      atMs += Math.round(chance() < 0.15 ? between(chance, 16 * MINUTE, 3 * HOUR) : between(chance, 200, 90_000))
-      if (chance() < 0.25) station = station === 0 ? 1 : 0
+      // Sometimes both hear it at the same time.
+      const isTogether = seq > 1 && chance() < 0.15
+      if (!isTogether)
+        atMs += Math.round(chance() < 0.15 ? between(chance, 16 * MINUTE, 3 * HOUR) : between(chance, 200, 90_000))
+      if (isTogether || chance() < 0.25) station = station === 0 ? 1 : 0
       reports.push({ station, atMs, seq, rssi: -whole(chance, 50, 90) })
     }
     clock.move(atMs - startMs + MINUTE)
