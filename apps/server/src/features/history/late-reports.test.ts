@@ -222,6 +222,20 @@ test('what was taken for the past before late reports came is kept, with the tim
   expect((await sql`select from late_spans where account_id = ${person.accountId}`.execute(db)).rows).toEqual([])
 })
 
+test('as shown, a place that came late stands from when it came', async () => {
+  const { person, name, send } = await phone()
+  const startMs = clock.now()
+  clock.move(30 * MINUTE)
+  await send(startMs, 35.1)
+  const learnedMs = clock.now()
+  clock.move(5 * MINUTE)
+  const shown = async (atMs: number) =>
+    (await get(person, `/app/history/site?at_ms=${atMs}&as_shown=1`)).trackers.map(latitudeOf)
+  await pastOf(person, name, startMs)
+  expect(await shown(learnedMs - MINUTE)).toEqual([])
+  expect(await shown(learnedMs + MINUTE)).toEqual([35.1])
+})
+
 let houses = 0
 
 /** A site with a tag, its own places, two stations and two attendance zones. */

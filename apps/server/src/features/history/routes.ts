@@ -62,9 +62,8 @@ export const historyRoutes = (http: FastifyInstance, app: App) => {
       await settlePast(app, actor.accountId)
       const reader = await getReader(db, actor.sessionId)
       const seesStations = may(actor, 'viewStations')
-      return siteAt(app, actor.accountId, Math.min(at_ms, clock.now()), {
-        ...{ reader, seesStations, known: as_shown === undefined ? 'now' : 'then' },
-      })
+      const atMs = Math.min(at_ms, clock.now())
+      return siteAt(app, actor.accountId, atMs, { reader, seesStations, known: as_shown === undefined ? 'now' : atMs })
     },
 
     async changes({ actor, query }) {

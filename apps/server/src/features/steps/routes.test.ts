@@ -15,7 +15,7 @@ interface Watch {
   readonly person: Person
   readonly id: string
   /** The station hears the watch with this count. */
-  counts(steps: number): Promise<void>
+  counts(steps: number, atMs?: number): Promise<void>
   get(range?: string): ReturnType<typeof call>
 }
 
@@ -30,9 +30,9 @@ async function watch(): Promise<Watch> {
   return {
     person,
     id,
-    async counts(steps) {
+    async counts(steps, atMs = clock.now()) {
       seq += 1
-      const body = { t4_id, key, seq, scanned_at_ms: clock.now(), scans: [{ device_id: id, rssi: -50, steps }] }
+      const body = { t4_id, key, seq, scanned_at_ms: atMs, scans: [{ device_id: id, rssi: -50, steps }] }
       expect((await call('POST', '/v3/device/report', { body })).body).toMatchObject({ stored: 1 })
     },
     async get(range = '1w') {
@@ -76,6 +76,19 @@ test('a report that comes twice, and one that comes late, count nothing', async 
   const late = { t4_id, key, seq: 1, scanned_at_ms: clock.now() - 30_000, scans }
   for (let time = 0; time < 2; time += 1) await call('POST', '/v3/device/report', { body: late })
   expect((await get()).body).toMatchObject({ today: 60 })
+})
+
+test('a reading that comes late takes its steps from the day after', async () => {
+  const { counts, get } = await watch()
+  const midnightMs = clock.now() + 16 * HOUR
+  clock.move(17 * HOUR)
+  await counts(100, midnightMs - 600_000)
+  await counts(150, midnightMs + 600_000)
+  expect((await get()).body).toMatchObject({ today: 50, total: 50 })
+  await counts(150, midnightMs - 60_000)
+  const { body } = await get()
+  expect(body).toMatchObject({ today: 0, total: 50 })
+  expect(body.steps.slice(-2).map(({ count }: { count: number }) => count)).toEqual([50, 0])
 })
 
 test('totals follow the range: 7 days, 30 days, 12 months', async () => {

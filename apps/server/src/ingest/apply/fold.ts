@@ -201,6 +201,7 @@ function countSteps(
   const added = stepsBetween(read, { count: reading, at_ms })
   const day = dayText(calendarOf(timeZone).dayOf(at_ms))
   const count = (last?.day === day ? last.count : 0) + added
-  if (added > 0) events.steps.set(day, count)
+  // The first reading of a day tells it although nothing was added: reports that come late may have moved steps to the day before.
+  if (added > 0 || last?.day !== day) events.steps.set(day, count)
   return { at_ms, reading, day, count }
 }
