@@ -24,6 +24,7 @@ import {
   differenceOf,
   laterOf,
   leadsTo,
+  type PastRows,
   rowsBetween,
   type Tolerance,
 } from './apply/past-diff.ts'
@@ -219,8 +220,9 @@ export class Rebuilds {
     const states =
       after === undefined || isAsRecorded ? stretch.states : [...stretch.states, stretch.stateAt(after.at_ms)]
     const left = joinedLeft(leftOf(span, after, isAsRecorded), pasts.missedOf(device))
+    const state = goneOnKnownSince(stretch.state, gone, nowMs)
     const replacement =
-      after === undefined ? pasts.replacement(device, stretch.state, stretch.rows, { account, site }) : undefined
+      after === undefined ? pasts.replacement(device, state, stretch.rows, { account, site }) : undefined
     const nights = gone.positions.filter(
       (row) => isOfNight(row) && !come.positions.some(({ at_ms }) => at_ms === row.at_ms),
     )
@@ -276,6 +278,20 @@ const knownSince = ({ stays, positions, visits }: ReturnType<typeof rowsBetween>
   positions: positions.map((row) => ({ ...row, known_from_ms })),
   visits: visits.map((row) => ({ ...row, known_from_ms })),
 })
+
+/** What goes on again of rows that are closed is known since now: once it ends, it is written beside them. */
+function goneOnKnownSince(state: PastState, gone: PastRows, known_from_ms: number): PastState {
+  const { stay, visits } = state
+  const isStay = stay !== null && gone.stays.some(({ from_ms }) => from_ms === stay.from_ms)
+  return {
+    ...state,
+    stay: isStay ? { ...stay, known_from_ms } : stay,
+    visits: visits.map((visit) => {
+      const isGone = gone.visits.some(({ zone_id, from_ms }) => zone_id === visit.zone_id && from_ms === visit.from_ms)
+      return isGone ? { ...visit, known_from_ms } : visit
+    }),
+  }
+}
 
 const copied = ({ stays, positions, visits }: Awaited<ReturnType<typeof readKnownPast>>) => ({
   ...{ stays: [...stays], positions: [...positions], visits: [...visits] },

@@ -278,6 +278,30 @@ async function house() {
   }
 }
 
+test('a visit that late reports join with the one before a silence is there once it has ended', async () => {
+  const { past, send } = await house()
+  const startMs = clock.now()
+  let seq = 0
+  const report = (station: 0 | 1, minute: number) => {
+    seq += 1
+    return send({ station, atMs: startMs + minute * MINUTE, seq, rssi: -60 })
+  }
+  clock.move(41 * MINUTE)
+  for (const minute of [0, 1, 40, 41]) await report(0, minute)
+  expect((await past(startMs)).visits).toHaveLength(2)
+  clock.move(MINUTE)
+  for (const minute of [10, 20, 30]) await report(0, minute)
+  expect((await past(startMs)).visits).toHaveLength(1)
+  clock.move(20 * MINUTE)
+  for (const minute of [50, 51, 60, 61]) await report(1, minute)
+  const { visits, trail } = await past(startMs)
+  expect(visits.map(([name, from, until]) => [name, (from as number) - startMs, (until as number) - startMs])).toEqual([
+    ['Ward', 0, 41 * MINUTE],
+    ['Kitchen', 50 * MINUTE, 61 * MINUTE],
+  ])
+  expect(trail.map((stay: readonly unknown[]) => stay[0])).toEqual([0, -1, 1])
+})
+
 interface Report {
   readonly station: 0 | 1
   readonly atMs: number
