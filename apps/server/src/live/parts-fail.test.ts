@@ -28,9 +28,17 @@ const cannotBeRead = (table: string) => ({
 
 /** All that follows from a report beside states and positions, and what a console reads of it as it comes back. */
 const PARTS = [
-  ...['device_conditions', 'stays', 'shown_positions', 'step_days', 'temperature_hours', 'excursions'].map(
-    cannotBeWritten,
-  ),
+  ...[
+    'device_conditions',
+    'stays',
+    'shown_positions',
+    'visits',
+    'step_days',
+    'past_states',
+    'late_spans',
+    'temperature_hours',
+    'excursions',
+  ].map(cannotBeWritten),
   ...['webhook_deliveries', 'notifications', 'alarms'].map(cannotBeRead),
 ]
 

@@ -19,7 +19,7 @@ import { ByAccount } from './by-account.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import { ROWS_AT_ONCE, upsertStationStates, upsertTrackerStates } from './hot-row-queries.ts'
 import type { HotStates, Taken, Wanted } from './hot-states.ts'
-import { PastPartitions, writePasts } from './past-queries.ts'
+import { PastPartitions, writePastInParts, writePasts } from './past-queries.ts'
 import type { PastWrite } from './past-rows.ts'
 import type { PendingChanges } from './pending-changes.ts'
 import type { TemperatureWriter } from './temperature-writer.ts'
@@ -94,8 +94,10 @@ export class HotRowWriter {
     }
     this.#trackers = kindOf(states.trackers, async (db, taken) => {
       const rows = taken.map((one) => ({ ...this.#pasts.get(one)!, state: one.state }))
-      // All of a device is written, or nothing.
-      await writePasts(db, rows)
+      // A hot row stands with all that its reports added to the past, but for what the database refuses.
+      const [first, ...others] = rows
+      if (first !== undefined && others.length === 0) await writePastInParts(db, first, deps.onBug)
+      else await writePasts(db, rows)
       await upsertTrackerStates(db, rows)
     })
     this.#stations = kindOf(states.stations, (db, rows) => upsertStationStates(db, rows, clock.now()))

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { ClientBase } from 'pg'
 import { toArrayText } from '../../platform/postgres/array-text.ts'
 import type { Db } from '../../platform/postgres/database.ts'
+import { concernsAllRows } from '../../platform/postgres/storage-away.ts'
 import type { DeviceKey } from '../../state/device-key.ts'
 import type { PastStay, PastVisit } from '../../state/open-past.ts'
 import { KnownPartitions, PAST_STATES, SHOWN_POSITIONS, STAYS, VISITS } from '../../state/partitions.ts'
@@ -147,36 +148,86 @@ async function noteLateSpans(db: Db, writes: readonly PastWrite[]): Promise<void
       until_ms = greatest(s.until_ms, excluded.until_ms), reports = s.reports + excluded.reports`.execute(db)
 }
 
+/** The rows of all, each with its device. */
+const all = <Row>(writes: readonly PastWrite[], read: (write: PastWrite) => readonly Row[]) =>
+  writes.flatMap((write) => {
+    const { account_id, id } = write
+    return read(write).map((row) => ({ account_id, id, row }))
+  })
+
+/** One for each table of the past. */
+const PARTS: readonly ((db: Db, writes: readonly PastWrite[]) => Promise<void>)[] = [
+  (db, writes) => {
+    const stays = all(writes, ({ events }) => events.stays)
+    return insertStays(
+      db,
+      stays.map(({ row: stay, ...key }) => ({ ...key, stay })),
+    )
+  },
+  (db, writes) => {
+    const positions = all(writes, ({ events }) => events.positions)
+    return insertShownPositions(
+      db,
+      positions.map(({ row, ...key }) => ({ ...key, ...row })),
+    )
+  },
+  (db, writes) => {
+    const visits = all(writes, ({ events }) => events.visits)
+    return insertVisits(
+      db,
+      visits.map(({ row: visit, ...key }) => ({ ...key, visit })),
+    )
+  },
+  (db, writes) => {
+    const steps = all(writes, ({ events }) => [...events.steps])
+    return upsertStepDays(
+      db,
+      steps.map(({ row: [day, count], ...key }) => ({ ...key, day, count })),
+    )
+  },
+  (db, writes) => {
+    const states = all(writes, (write) => write.states)
+    return upsertPastStates(
+      db,
+      states.map(({ row, ...key }) => ({ ...key, ...row })),
+    )
+  },
+  noteLateSpans,
+]
+
 /** Writes what reports added to pasts, in the transaction of the hot rows that follow from it. */
 export async function writePasts(db: Db, writes: readonly PastWrite[]): Promise<void> {
-  const all = <Row>(read: (write: PastWrite) => readonly Row[]) =>
-    writes.flatMap((write) => {
-      const { account_id, id } = write
-      return read(write).map((row) => ({ account_id, id, row }))
-    })
-  const stays = all(({ events }) => events.stays)
-  const visits = all(({ events }) => events.visits)
-  await insertStays(
-    db,
-    stays.map(({ row: stay, ...key }) => ({ ...key, stay })),
+  for (const part of PARTS) await part(db, writes)
+}
+
+/**
+ * The same of one tracker. What the database refuses for its content is left out, table by table, so that the hot row is written all the
+ * same; `onBug` is told of it.
+ */
+export async function writePastInParts(db: Db, write: PastWrite, onBug: (error: unknown) => void): Promise<void> {
+  if (
+    await isDone(
+      db,
+      () => writePasts(db, [write]),
+      () => {},
+    )
   )
-  await insertShownPositions(
-    db,
-    all(({ events }) => events.positions).map(({ row, ...key }) => ({ ...key, ...row })),
-  )
-  await insertVisits(
-    db,
-    visits.map(({ row: visit, ...key }) => ({ ...key, visit })),
-  )
-  await upsertStepDays(
-    db,
-    all(({ events }) => [...events.steps]).map(({ row: [day, count], ...key }) => ({ ...key, day, count })),
-  )
-  await upsertPastStates(
-    db,
-    all(({ states }) => states).map(({ row, ...key }) => ({ ...key, ...row })),
-  )
-  await noteLateSpans(db, writes)
+    return
+  for (const part of PARTS) await isDone(db, () => part(db, [write]), onBug)
+}
+
+/** Whether work was done; where the database refused its content, nothing of it was, and the transaction goes on. */
+async function isDone(db: Db, work: () => Promise<void>, onRefused: (error: unknown) => void): Promise<boolean> {
+  await sql`savepoint part`.execute(db)
+  try {
+    await work()
+    return true
+  } catch (error) {
+    if (concernsAllRows(error)) throw error
+    await sql`rollback to savepoint part`.execute(db)
+    onRefused(error)
+    return false
+  }
 }
 
 /** The partitions of the tables of the past, which are made before a transaction writes to them. */
