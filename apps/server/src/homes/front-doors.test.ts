@@ -36,8 +36,8 @@ async function site(at: TestApp) {
   }
   const send = (to: TestApp, report: object) =>
     to.call('POST', '/v3/device/report', { body: { ...report, key: password } })
-  const trackersAt = async (where: TestApp, whom: Pick<Person, 'token'> = person) =>
-    (await where.call('GET', '/v3/app/trackers', { token: whom.token })).body.trackers
+  const trackersAt = async (server: TestApp, caller: Pick<Person, 'token'> = person) =>
+    (await server.call('GET', '/v3/app/trackers', { token: caller.token })).body.trackers
   const stored = async () =>
     (await sql`select from location_logs where account_id = ${accountId}`.execute(db)).rows.length
   return { person, t4Id, password, id, mapId, next, send, trackersAt, stored }

@@ -101,7 +101,7 @@ const answer = z.array(
   ]),
 ) satisfies z.ZodType<Reply[]>
 
-/** A question, whoever is asked and whenever. */
+/** Encodes a question without its account and epoch, which `encodeAsked` adds. */
 export const encodeQuestion = (question: Question): Uint8Array =>
   encodeJson(question.kind === 'handover' ? tellable(question) : question)
 

@@ -133,25 +133,29 @@ export class Rebuilds {
   /** Makes all pasts of an account again that wait for it, as far as that takes no longer than a time (ms). */
   async settle(accountId: string, mostMs: number): Promise<void> {
     const untilMs = this.#deps.clock.steady() + mostMs
-    for (;;) {
-      const [id] = this.#waiting.get(accountId)?.keys() ?? []
-      if (id === undefined || this.#deps.clock.steady() > untilMs) return
-      await this.#rebuild({ account_id: accountId, id })
+    for (const id of [...(this.#waiting.get(accountId)?.keys() ?? [])]) {
+      let goesOn = true
+      while (goesOn && this.#waiting.get(accountId)?.has(id) === true) {
+        if (this.#deps.clock.steady() > untilMs) return
+        goesOn = await this.#try({ account_id: accountId, id })
+      }
     }
   }
 
-  async #try(device: DeviceKey): Promise<void> {
+  /** One stretch of a tracker's past. False: it failed, and is tried again later. */
+  async #try(device: DeviceKey): Promise<boolean> {
     try {
       await this.#rebuild(device)
+      return true
     } catch (error) {
       if (concernsAllRows(error)) throw error
       this.#deps.onBug(error)
       const againMs = this.#deps.clock.steady() + LATEST_MS
       this.#waiting.get(device.account_id)?.set(device.id, { firstMs: againMs, lastMs: againMs })
+      return false
     }
   }
 
-  /** One stretch of a tracker's past. */
   async #rebuild(device: DeviceKey): Promise<void> {
     const { db, directory, states, sites, pasts } = this.#deps
     const { account_id, id } = device

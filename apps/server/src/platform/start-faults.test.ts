@@ -68,7 +68,7 @@ test.each([
   expect(await errorOf(migrateDatabase(address, quietLog))).toEqual(new StartFault(sentence))
 })
 
-test('a connection that is lost while the database is prepared: it begins again, or says that it lost it', async () => {
+test('a server that loses its connection while it prepares the database begins again; where it cannot, it says that the connection was lost', async () => {
   const database = await testDatabase()
   // After the first question, which only finds out whether the database is there.
   for (const [stage, loss] of [

@@ -47,6 +47,24 @@ export const pastStayOf = ({ rssi_sum, rssi_count, next: _, ...stay }: OpenStay)
   rssi: rssi_count === 0 ? null : rssi_sum / rssi_count,
 })
 
+/** A tracker as it was at a time (epoch ms). */
+export interface PastPosition {
+  readonly at_ms: number
+  readonly connected: boolean | null
+  readonly moving: boolean
+  readonly reason_code: number | null
+  readonly sender_id: string | null
+  readonly map_id: string | null
+  readonly indoor_X: number | null
+  readonly indoor_Y: number | null
+  readonly gps_latitude: number | null
+  readonly gps_longitude: number | null
+  readonly accuracy: number | null
+  readonly battery: number | null
+  /** When it was received (epoch ms). */
+  readonly known_from_ms: number
+}
+
 /** As the table of visits has it. */
 export interface PastVisit {
   readonly zone_id: string

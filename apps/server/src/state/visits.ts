@@ -1,5 +1,5 @@
 /**
- * Times that trackers were in zones, by the reports' own times. Ingest writes them; whoever tells of the past reads them here.
+ * Visits of zones by trackers, by the reports' own times. Ingest writes them; history, attendance and shift reports read them here.
  * `db` first, owner second. Source: decision 0086.
  */
 import type { ZoneType } from '@whereabouts/domain/zones'

@@ -37,7 +37,7 @@ type Send = (sighting: Sighting) => Promise<void>
 
 const live = async (sightings: readonly Sighting[], send: Send, look: () => Promise<void>) => {
   for (const sighting of sightings) {
-    // Whoever is silent is found silent.
+    // The sweep finds a tracker offline during its silence.
     if (sighting.at_ms - clock.now() > 20 * MINUTE) {
       clock.move(17 * MINUTE)
       await look()

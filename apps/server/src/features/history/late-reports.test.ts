@@ -2,7 +2,7 @@
 import { teltonikaLogin, teltonikaPacket, teltonikaRecord } from '@whereabouts/protocol/tracker-frames'
 import { type Trail, trailGeoJson } from '@whereabouts/protocol/trail-files'
 import { sql } from 'kysely'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { given as makeGiven, type Person } from '../../../../../scripts/harness/given.ts'
 import { answered, hardwareLine } from '../../../../../scripts/harness/hardware-line.ts'
 import { between, oneOf, seededRandom, shuffled, whole } from '../../../../../scripts/harness/seeded.ts'
@@ -101,6 +101,23 @@ test.each(Object.entries(WAYS))(
     expect((await get(person, '/app/trackers')).trackers).toMatchObject([{ gps_latitude: latitude(29) }])
   },
 )
+
+test('while the past of a tracker cannot be written again, what is asked is answered; it is written once it can be', async () => {
+  const { person, name, send } = await phone()
+  const startMs = clock.now()
+  clock.move(HOUR)
+  for (const minute of [0, 20]) await send(startMs + minute * MINUTE, 35 + minute / 100)
+  const askedMs = startMs - MINUTE
+  expect((await pastOf(person, name, askedMs)).points).toHaveLength(2)
+  const { ownerPool } = app.database
+  const mend = () => ownerPool.query('alter table shown_positions drop constraint if exists broken')
+  onTestFinished(async () => void (await mend()))
+  await ownerPool.query('alter table shown_positions add constraint broken check (false) not valid')
+  await send(startMs + 10 * MINUTE, 35.1)
+  expect((await pastOf(person, name, askedMs)).points).toHaveLength(2)
+  await mend()
+  expect((await pastOf(person, name, askedMs)).points).toHaveLength(3)
+})
 
 /** Degrees to the seven digits that trackers tell. */
 const latitudeOf = ({ gps_latitude }: { readonly gps_latitude: number }): number => Number(gps_latitude.toFixed(7))

@@ -3,7 +3,7 @@ import { SILENCE_MS } from '@whereabouts/domain/history'
 import type { DeviceModel } from '@whereabouts/domain/trackers'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/postgres/database.ts'
-import { openPositions, openStays } from '../../state/open-past.ts'
+import { openPositions, openStays, type PastPosition } from '../../state/open-past.ts'
 import { PARTITION_DAYS } from '../../state/partition-days.ts'
 import { NO_EXTRAS, type TrackerRow } from '../../state/tracker-row.ts'
 import type { ShownState } from '../../state/tracker-state.ts'
@@ -13,22 +13,8 @@ import { isMeant, type Known } from './queries.ts'
 const PARTITION_MS = PARTITION_DAYS.shown_positions * 86_400_000
 
 /** A device where it was shown last, and the stay it was in then or before. */
-export interface PastRow {
+export interface PastRow extends PastPosition {
   readonly device_id: string
-  readonly at_ms: number
-  readonly connected: boolean | null
-  readonly moving: boolean
-  readonly reason_code: number | null
-  readonly sender_id: string | null
-  readonly map_id: string | null
-  readonly indoor_X: number | null
-  readonly indoor_Y: number | null
-  readonly gps_latitude: number | null
-  readonly gps_longitude: number | null
-  readonly accuracy: number | null
-  readonly battery: number | null
-  /** When it was learned (epoch ms). */
-  readonly known_from_ms: number
   /** Of the sender: as of the stay at it, else as of now; null: it is gone. */
   readonly sender_name: string | null
   /** Of the stay; null: it was not in one. */

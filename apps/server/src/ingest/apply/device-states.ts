@@ -22,7 +22,7 @@ import type { Pasts } from './pasts.ts'
 /** The accounts whose rows are being applied. */
 export type Accounts = ReadonlyMap<string, AccountDirectory>
 
-/** Of a report: what was heard, and by whom. */
+/** The device and the sender of a report. */
 type Heard = Pick<NewRow, 'account_id' | 'device_id' | 'sender_id'>
 
 interface Size {

@@ -1,6 +1,6 @@
 /** What of a past that was made again differs from the one that was recorded. Pure. Source: decision 0086. */
-import type { PastStay, PastVisit } from '../../state/open-past.ts'
-import type { PastEvents, PastPosition, PastState, StoredState } from '../write-behind/past-rows.ts'
+import type { PastPosition, PastStay, PastVisit } from '../../state/open-past.ts'
+import type { PastEvents, PastState, StoredState } from '../write-behind/past-rows.ts'
 import { toStoredState } from './stored-past.ts'
 
 /** Rows of a past. */

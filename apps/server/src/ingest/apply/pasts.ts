@@ -116,8 +116,8 @@ export class Pasts {
   }
 
   /**
-   * Takes in what waited long enough at a time (epoch ms), and answers what is to be written with each hot row, and which of them lack
-   * reports then: the position of the first.
+   * Folds the reports that have waited long enough at `nowMs` (epoch ms). Answers for each device, in their order, what to write with its
+   * hot row.
    */
   take(devices: readonly DeviceKey[], nowMs: number): readonly PastWrite[] {
     return devices.map((key) => {

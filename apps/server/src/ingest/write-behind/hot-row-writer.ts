@@ -50,7 +50,7 @@ const blockedOf = <State>({ states, byAccount }: Kind<State>): Iterable<string> 
 
 /** What reports add to the past of trackers. */
 interface Pasts {
-  /** What is to be written with these hot rows, in their order, at a time (epoch ms). */
+  /** Answers for each device, in their order, what to write with its hot row at `nowMs` (epoch ms). */
   take(devices: readonly DeviceKey[], nowMs: number): readonly PastWrite[]
   putBack(writes: readonly PastWrite[]): void
   written(writes: readonly PastWrite[]): void

@@ -5,9 +5,9 @@ import { toArrayText } from '../../platform/postgres/array-text.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { concernsAllRows } from '../../platform/postgres/storage-away.ts'
 import type { DeviceKey } from '../../state/device-key.ts'
-import type { PastStay, PastVisit } from '../../state/open-past.ts'
+import type { PastPosition, PastStay, PastVisit } from '../../state/open-past.ts'
 import { KnownPartitions, PAST_STATES, SHOWN_POSITIONS, STAYS, VISITS } from '../../state/partitions.ts'
-import type { PastPosition, PastWrite, StateAt } from './past-rows.ts'
+import type { PastWrite, StateAt } from './past-rows.ts'
 
 /** Rows of one statement. */
 const CHUNK_ROWS = 2000

@@ -1,26 +1,8 @@
 /** What ingest writes of the past of trackers. Source: decision 0086. */
 import type { DeviceKey } from '../../state/device-key.ts'
-import type { OpenStay, OpenVisit, PastStay, PastVisit } from '../../state/open-past.ts'
+import type { OpenStay, OpenVisit, PastPosition, PastStay, PastVisit } from '../../state/open-past.ts'
 import type { TrackerState } from '../../state/tracker-state.ts'
 import type { StoredSightings } from './stored-sightings.ts'
-
-/** A tracker as it was at a time (epoch ms). */
-export interface PastPosition {
-  readonly at_ms: number
-  readonly connected: boolean | null
-  readonly moving: boolean
-  readonly reason_code: number | null
-  readonly sender_id: string | null
-  readonly map_id: string | null
-  readonly indoor_X: number | null
-  readonly indoor_Y: number | null
-  readonly gps_latitude: number | null
-  readonly gps_longitude: number | null
-  readonly accuracy: number | null
-  readonly battery: number | null
-  /** When it was received (epoch ms). */
-  readonly known_from_ms: number
-}
 
 /** What reports added to the past. */
 export interface PastEvents {

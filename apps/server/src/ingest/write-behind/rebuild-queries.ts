@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/postgres/database.ts'
 import type { DeviceKey } from '../../state/device-key.ts'
 import { NIGHT_MS } from '../../state/nights.ts'
-import type { PastStay, PastVisit } from '../../state/open-past.ts'
-import type { LateSpan, PastPosition, StateAt } from './past-rows.ts'
+import type { PastPosition, PastStay, PastVisit } from '../../state/open-past.ts'
+import type { LateSpan, StateAt } from './past-rows.ts'
 
 /** Late spans of the accounts of shards. */
 export async function listLateDevices(db: Db, shards: readonly number[]): Promise<readonly DeviceKey[]> {

@@ -32,7 +32,7 @@ const spreadBy = ({ output }: ServerProcess): string[] =>
     .filter((line) => line.includes('Spread a table'))
     .map((line) => JSON.parse(line).table)
 
-/** Until the server says that it began with a table. */
+/** Resolves once the server logs that it has begun to spread a table. */
 async function begins(server: ServerProcess, table: string): Promise<void> {
   for await (const line of createInterface({ input: server.child.stderr! })) {
     if (line.includes('Spreading a table') && JSON.parse(line).table === table) return
